@@ -45,4 +45,8 @@ type Request struct {
 	Model      model.Model
 	Second     model.Model   // second safety reviewer; nil takes Model
 	Timeout    time.Duration // of the whole evaluation; 0 takes the default of 120 s
+	// AdaptiveSamples is the model's default where Args.Samples is 0: one
+	// answer, and up to this many while the verdict is borderline. 0 and 1 ask
+	// once.
+	AdaptiveSamples int
 }

@@ -1,0 +1,261 @@
+package judge
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Kinds of a Fact.
+const (
+	FactDuplicateCall    = "duplicate_call"      // the same call with the same input, though the first did not fail
+	FactFailedThenRetry  = "failed_then_retried" // a call failed and its tool was called again
+	FactUnusedResult     = "unused_result"       // nothing after it speaks of what it gave
+	FactLoop             = "loop"                // a sequence of steps repeated without a change
+	FactDeadEnd          = "dead_end"            // a call failed and nothing took its place
+	minLoopRounds        = 3
+	maxLoopLength        = 8
+	maxFactsOfKind       = 50
+	minDistinctiveLength = 3
+)
+
+// act is what facts are counted over: a step of the agent that calls
+// something, with its input in one spelling.
+type act struct {
+	step  TraceStep
+	input string // canonical
+	key   string // type, name and input
+}
+
+// Facts counts in a trace what can be told without a model. Positions are those
+// of the steps as shown, from 1; the texts are evidence, not a judgement.
+func Facts(t Trace) []Fact {
+	acts := actsOf(t)
+	facts := []Fact{}
+	for _, count := range []func([]act) []Fact{duplicates, retries, loops, deadEnds} {
+		facts = append(facts, bounded(count(acts))...)
+	}
+	return append(facts, bounded(unused(t, acts))...)
+}
+
+func bounded(f []Fact) []Fact { return f[:min(len(f), maxFactsOfKind)] }
+
+// actsOf are the calls of tools, retrievers and steps of unknown type. What the
+// agent was given, what a model wrote and the spans around others call nothing.
+func actsOf(t Trace) []act {
+	var acts []act
+	for _, s := range t.Steps {
+		switch s.Type {
+		case stepUser, stepSystem, stepLLM, stepAgent:
+			continue
+		}
+		input := canonical(s.Input)
+		acts = append(acts, act{step: s, input: input, key: s.Type + "\x00" + s.Name + "\x00" + input})
+	}
+	return acts
+}
+
+// canonical is a JSON value in one spelling: members sorted, no white space.
+func canonical(v json.RawMessage) string {
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(v))
+	dec.UseNumber()
+	if len(v) == 0 || dec.Decode(&value) != nil {
+		return string(v)
+	}
+	b, err := json.Marshal(value)
+	if err != nil {
+		return string(v)
+	}
+	return string(b)
+}
+
+func duplicates(acts []act) []Fact {
+	groups := map[string][]int{}
+	succeeded := map[string]bool{}
+	var order []string
+	for _, a := range acts {
+		if groups[a.key] == nil {
+			order = append(order, a.key)
+		}
+		if succeeded[a.key] || len(groups[a.key]) == 0 {
+			groups[a.key] = append(groups[a.key], a.step.Step)
+		} else {
+			groups[a.key] = []int{a.step.Step} // what came before had failed: this one is its retry
+		}
+		succeeded[a.key] = succeeded[a.key] || a.step.Error == ""
+	}
+	var facts []Fact
+	for _, key := range order {
+		if steps := groups[key]; len(steps) > 1 {
+			name := strings.Split(key, "\x00")[1]
+			facts = append(facts, Fact{Kind: FactDuplicateCall, Steps: steps, Text: fmt.Sprintf("%s was called %d times with the same input", name, len(steps))})
+		}
+	}
+	return facts
+}
+
+func retries(acts []act) []Fact {
+	var facts []Fact
+	done := map[int]bool{}
+	for i, a := range acts {
+		if a.step.Error == "" || done[i] {
+			continue
+		}
+		steps, same, ended := []int{a.step.Step}, true, false
+		for j := i + 1; j < len(acts) && !ended; j++ {
+			if acts[j].step.Name != a.step.Name || acts[j].step.Type != a.step.Type {
+				continue
+			}
+			steps = append(steps, acts[j].step.Step)
+			same = same && acts[j].input == a.input
+			done[j], ended = true, acts[j].step.Error == ""
+		}
+		if len(steps) < 2 {
+			continue
+		}
+		facts = append(facts, Fact{Kind: FactFailedThenRetry, Steps: steps, Text: retryText(a.step.Name, len(steps)-1, same, ended)})
+	}
+	return facts
+}
+
+func retryText(name string, again int, same, ended bool) string {
+	with, end := "with another input", "and failed to the end"
+	if same {
+		with = "with the same input"
+	}
+	if ended {
+		end = "and then worked"
+	}
+	return fmt.Sprintf("%s failed, was called again %s (%d more) %s", name, with, again, end)
+}
+
+// loops finds the same sequence of calls, inputs included, at least three
+// times in a row.
+func loops(acts []act) []Fact {
+	var facts []Fact
+	for i := 0; i < len(acts); {
+		length, rounds := loopAt(acts, i)
+		if rounds < minLoopRounds {
+			i++
+			continue
+		}
+		var steps []int
+		var names []string
+		for k := i; k < i+length*rounds; k++ {
+			steps = append(steps, acts[k].step.Step)
+			if k < i+length {
+				names = append(names, acts[k].step.Name)
+			}
+		}
+		facts = append(facts, Fact{Kind: FactLoop, Steps: steps, Text: fmt.Sprintf("%s ran %d times in a row without a change", strings.Join(names, ", "), rounds)})
+		i += length * rounds
+	}
+	return facts
+}
+
+// loopAt is the shortest sequence that begins at i and is repeated most.
+func loopAt(acts []act, i int) (length, rounds int) {
+	for n := 1; n <= maxLoopLength && i+n*minLoopRounds <= len(acts); n++ {
+		r := 1
+		for i+n*(r+1) <= len(acts) && sameActs(acts[i:i+n], acts[i+n*r:i+n*(r+1)]) {
+			r++
+		}
+		if r >= minLoopRounds {
+			return n, r
+		}
+	}
+	return 0, 0
+}
+
+func sameActs(a, b []act) bool {
+	return slices.EqualFunc(a, b, func(x, y act) bool { return x.key == y.key })
+}
+
+// deadEnds finds failures after which the same tool was not called again.
+func deadEnds(acts []act) []Fact {
+	var facts []Fact
+	for i, a := range acts {
+		if a.step.Error == "" || slices.ContainsFunc(acts[i+1:], func(b act) bool { return b.step.Name == a.step.Name && b.step.Type == a.step.Type }) {
+			continue
+		}
+		facts = append(facts, Fact{Kind: FactDeadEnd, Steps: []int{a.step.Step}, Text: a.step.Name + " failed and was not called again"})
+	}
+	return facts
+}
+
+// unused finds results of which nothing comes up again: no value or longer
+// word of the output that the call did not already hold is in any later step.
+func unused(t Trace, acts []act) []Fact {
+	later := laterTexts(t)
+	var facts []Fact
+	for _, a := range acts {
+		if a.step.Error != "" || a.step.Output == nil || a.step.Step >= len(t.Steps) {
+			continue
+		}
+		given := distinctive(readable(a.step.Input))
+		fresh := slices.DeleteFunc(distinctive(readable(a.step.Output)), func(w string) bool { return slices.Contains(given, w) })
+		if len(fresh) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(fresh, func(w string) bool { return later[w] >= a.step.Step }) {
+			facts = append(facts, Fact{Kind: FactUnusedResult, Steps: []int{a.step.Step}, Text: "nothing after " + a.step.Name + " uses what it gave"})
+		}
+	}
+	return facts
+}
+
+// laterTexts is, for each distinctive word, the index of the last step that
+// holds it in an input, or in the output of a model: that is where a result is
+// used. A tool that returns the same again does not use it.
+func laterTexts(t Trace) map[string]int {
+	last := map[string]int{}
+	for i, s := range t.Steps {
+		texts := readable(s.Input)
+		switch s.Type {
+		case stepLLM:
+			texts += "\n" + readable(s.Output)
+		case stepAgent:
+			// A span around the others began before them and ends with the answer.
+			for _, w := range distinctive(readable(s.Output)) {
+				last[w] = len(t.Steps)
+			}
+		}
+		for _, w := range distinctive(texts) {
+			last[w] = max(last[w], i)
+		}
+	}
+	return last
+}
+
+// distinctive are the words of a text by which it can be known again: numbers
+// and words of three characters or more, in lower case, each once. Names of
+// members are words too; they are shared by many results and told apart by
+// the values beside them.
+func distinctive(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.' && r != '-' && r != '_'
+	})
+	seen := map[string]bool{}
+	var kept []string
+	for _, w := range words {
+		w = strings.Trim(w, ".-_")
+		if len(w) < minDistinctiveLength || seen[w] || commonWords[w] {
+			continue
+		}
+		seen[w] = true
+		kept = append(kept, w)
+	}
+	return kept
+}
+
+// commonWords say nothing about where a text came from.
+var commonWords = map[string]bool{
+	"the": true, "and": true, "for": true, "you": true, "are": true, "was": true, "with": true, "that": true, "this": true, "from": true,
+	"has": true, "have": true, "not": true, "but": true, "all": true, "can": true, "will": true, "its": true, "our": true, "your": true,
+	"true": true, "false": true, "null": true, "none": true, "name": true, "type": true, "text": true, "content": true, "result": true,
+	"results": true, "status": true, "data": true, "value": true, "date": true, "message": true, "items": true, "role": true, "parts": true, "success": true,
+}

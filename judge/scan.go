@@ -1,0 +1,43 @@
+package judge
+
+import (
+	"context"
+
+	"bailiff/guard"
+)
+
+// CodeRecordDenied rejects a record by the record policy, which flags and does
+// not deny unless an operator has it so.
+const CodeRecordDenied = "record_denied"
+
+// scanRecord looks for attacks in what the judge is going to read. What is
+// found is flagged in the outcome; only a policy that says so stops the record.
+func scanRecord(ctx context.Context, e *evaluation) bool {
+	e.stage = stagePolicy
+	if f := stopped(ctx, stagePolicy); f != nil {
+		e.fail(f)
+		return false
+	}
+	if e.req.Policy == nil {
+		e.fail(&guard.Fault{Stage: stagePolicy, Code: codePolicyUnavailable, Retryable: true, Message: sentenceFault(stagePolicy, codePolicyUnavailable)})
+		return false
+	}
+	report, fault := e.req.Policy.ScanRecord(ctx, e.parts(), e.req.TenantData)
+	if fault != nil {
+		e.fail(cancelledFault(ctx, fault))
+		return false
+	}
+	e.out.Meta.RecordFindings = report.Findings
+	if report.Decision != guard.Deny {
+		return true
+	}
+	e.reject(&guard.Rejection{
+		Stage:    stagePolicy,
+		Code:     CodeRecordDenied,
+		Message:  sentenceRecordDenied(report.RuleIDs()),
+		RuleIDs:  report.RuleIDs(),
+		Findings: report.Findings,
+		Revision: report.Revision,
+	})
+	return false
+}
