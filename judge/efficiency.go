@@ -89,17 +89,13 @@ func findTask(ctx context.Context, e *evaluation) bool {
 }
 
 func (e *evaluation) askTask(ctx context.Context) (task string, attempts int, err error) {
-	system, err := promptTask.system(scaleOf(e.req.Model))
-	if err != nil {
-		return "", 0, err
-	}
 	told := ""
 	for range 2 {
 		message, err := user("State the task of the trace in the block.", nil, traceData{Trace: e.trace.Steps}, told)
 		if err != nil {
 			return "", attempts, err
 		}
-		reply, err := e.meter.Chat(ctx, model.Request{Stage: promptTask.stage, System: system, User: message, Schema: promptTask.schema(), MaxTokens: answerTokens})
+		reply, err := e.meter.Chat(ctx, model.Request{Stage: promptTask.stage, System: promptTask.system(scaleOf(e.req.Model)), User: message, Schema: promptTask.schema(), MaxTokens: answerTokens})
 		if err != nil {
 			attempts += attemptsOf(err)
 			if m, ok := errors.AsType[*model.Error](err); ok && m.Code == model.CodeMalformed && told == "" {

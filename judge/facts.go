@@ -14,12 +14,14 @@ const (
 	FactDuplicateCall    = "duplicate_call"      // the same call with the same input, though the first did not fail
 	FactFailedThenRetry  = "failed_then_retried" // a call failed and its tool was called again
 	FactUnusedResult     = "unused_result"       // nothing after it speaks of what it gave
+	FactRepeatedResult   = "repeated_result"     // another call gave what was already known, word for word
 	FactLoop             = "loop"                // a sequence of steps repeated without a change
 	FactDeadEnd          = "dead_end"            // a call failed and nothing took its place
 	minLoopRounds        = 3
 	maxLoopLength        = 8
 	maxFactsOfKind       = 50
 	minDistinctiveLength = 3
+	minRepeatedLength    = 16 // of a result in JSON; shorter ones ("ok", true) are alike by chance
 )
 
 // act is what facts are counted over: a step of the agent that calls
@@ -35,7 +37,7 @@ type act struct {
 func Facts(t Trace) []Fact {
 	acts := actsOf(t)
 	facts := []Fact{}
-	for _, count := range []func([]act) []Fact{duplicates, retries, loops, deadEnds} {
+	for _, count := range []func([]act) []Fact{duplicates, retries, repeats, loops, deadEnds} {
 		facts = append(facts, bounded(count(acts))...)
 	}
 	return append(facts, bounded(unused(t, acts))...)
@@ -133,6 +135,28 @@ func retryText(name string, again int, same, ended bool) string {
 	return fmt.Sprintf("%s failed, was called again %s (%d more) %s", name, with, again, end)
 }
 
+// repeats finds a call with an input of its own whose result, as a whole, was
+// there before.
+func repeats(acts []act) []Fact {
+	first := map[string]act{}
+	var facts []Fact
+	for _, a := range acts {
+		output := canonical(a.step.Output)
+		if a.step.Error != "" || len(output) < minRepeatedLength {
+			continue
+		}
+		before, ok := first[output]
+		if !ok {
+			first[output] = a
+			continue
+		}
+		if before.key != a.key {
+			facts = append(facts, Fact{Kind: FactRepeatedResult, Steps: []int{before.step.Step, a.step.Step}, Text: fmt.Sprintf("%s gave the result that %s had given", a.step.Name, before.step.Name)})
+		}
+	}
+	return facts
+}
+
 // loops finds the same sequence of calls, inputs included, at least three
 // times in a row.
 func loops(acts []act) []Fact {
@@ -175,11 +199,16 @@ func sameActs(a, b []act) bool {
 	return slices.EqualFunc(a, b, func(x, y act) bool { return x.key == y.key })
 }
 
-// deadEnds finds failures after which the same tool was not called again.
+// deadEnds finds failures after which the same tool was not called again, and
+// which were no retry of an earlier failure.
 func deadEnds(acts []act) []Fact {
 	var facts []Fact
+	failed := map[string]bool{}
 	for i, a := range acts {
-		if a.step.Error == "" || slices.ContainsFunc(acts[i+1:], func(b act) bool { return b.step.Name == a.step.Name && b.step.Type == a.step.Type }) {
+		tool := a.step.Type + "\x00" + a.step.Name
+		again := failed[tool]
+		failed[tool] = a.step.Error != ""
+		if a.step.Error == "" || again || slices.ContainsFunc(acts[i+1:], func(b act) bool { return b.step.Name == a.step.Name && b.step.Type == a.step.Type }) {
 			continue
 		}
 		facts = append(facts, Fact{Kind: FactDeadEnd, Steps: []int{a.step.Step}, Text: a.step.Name + " failed and was not called again"})
@@ -193,11 +222,14 @@ func unused(t Trace, acts []act) []Fact {
 	later := laterTexts(t)
 	var facts []Fact
 	for _, a := range acts {
-		if a.step.Error != "" || a.step.Output == nil || a.step.Step >= len(t.Steps) {
+		if a.step.Error != "" || a.step.Output == nil || !couldUse(t.Steps[a.step.Step:], a.step) {
 			continue
 		}
-		given := distinctive(readable(a.step.Input))
-		fresh := slices.DeleteFunc(distinctive(readable(a.step.Output)), func(w string) bool { return slices.Contains(given, w) })
+		given := map[string]bool{}
+		for _, w := range distinctive(readable(a.step.Input)) {
+			given[w] = true
+		}
+		fresh := slices.DeleteFunc(distinctive(readable(a.step.Output)), func(w string) bool { return given[w] })
 		if len(fresh) == 0 {
 			continue
 		}
@@ -206,6 +238,14 @@ func unused(t Trace, acts []act) []Fact {
 		}
 	}
 	return facts
+}
+
+// couldUse reports whether something comes after a step that might use its
+// result: anything but the same call again. The end of a trace uses nothing.
+func couldUse(after []TraceStep, s TraceStep) bool {
+	return slices.ContainsFunc(after, func(b TraceStep) bool {
+		return !b.given() && (b.Type != s.Type || b.Name != s.Name || canonical(b.Input) != canonical(s.Input))
+	})
 }
 
 // laterTexts is, for each distinctive word, the index of the last step that
@@ -231,8 +271,8 @@ func laterTexts(t Trace) map[string]int {
 	return last
 }
 
-// distinctive are the words of a text by which it can be known again: numbers
-// and words of three characters or more, in lower case, each once. Names of
+// distinctive are the words of a text by which it can be known again: words of
+// three characters or more and numbers of two, in lower case, each once. Names of
 // members are words too; they are shared by many results and told apart by
 // the values beside them.
 func distinctive(text string) []string {
@@ -243,7 +283,7 @@ func distinctive(text string) []string {
 	var kept []string
 	for _, w := range words {
 		w = strings.Trim(w, ".-_")
-		if len(w) < minDistinctiveLength || seen[w] || commonWords[w] {
+		if len(w) < minDistinctiveLength && (len(w) < 2 || !strings.ContainsAny(w, "0123456789")) || seen[w] || commonWords[w] {
 			continue
 		}
 		seen[w] = true

@@ -5,8 +5,8 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
-	"text/template"
 
 	"bailiff/guard"
 )
@@ -60,16 +60,8 @@ func (p prompt) version() string {
 }
 
 // system is the system message for a judge's scale of 0..scale.
-func (p prompt) system(scale int) (string, error) {
-	t, err := template.New(p.name).Option("missingkey=error").Parse(p.text())
-	if err != nil {
-		return "", fmt.Errorf("parse prompt %s: %w", p.name, err)
-	}
-	var b strings.Builder
-	if err := t.Execute(&b, map[string]int{"Scale": scale}); err != nil {
-		return "", fmt.Errorf("fill prompt %s: %w", p.name, err)
-	}
-	return strings.TrimSpace(b.String()), nil
+func (p prompt) system(scale int) string {
+	return strings.TrimSpace(strings.ReplaceAll(p.text(), "{{.Scale}}", strconv.Itoa(scale)))
 }
 
 // schema is the JSON schema of the answer, its members in the order in which

@@ -172,17 +172,13 @@ func (a *asker) ask(ctx context.Context, further bool) (sample, error) {
 
 // once makes one call and reads its answer.
 func (a *asker) once(ctx context.Context, further bool, tokens int, told string) (sample, error) {
-	system, err := a.q.prompt.system(a.scale)
-	if err != nil {
-		return sample{}, err
-	}
 	message, err := user("Judge the material in the block.", a.q.empty, a.q.data, told)
 	if err != nil {
 		return sample{}, err
 	}
 	reply, err := a.e.meter.Chat(ctx, model.Request{
 		Stage:     a.q.prompt.stage,
-		System:    system,
+		System:    a.q.prompt.system(a.scale),
 		User:      message,
 		Schema:    a.q.prompt.schema(),
 		Logprobs:  !a.strict(),
