@@ -1,6 +1,9 @@
 package guard
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Decision is the policy's word on a text. There are three; anything else a
 // policy might answer is a fault, never a decision.
@@ -121,6 +124,40 @@ type Subject struct {
 	Tenant     map[string]any // the tenant's policy data; can only make the decision stricter
 }
 
+// clone copies all that the caller could still change, so that what was cleared
+// is what was checked.
+func (s Subject) clone() Subject {
+	s.Steps = slices.Clone(s.Steps)
+	s.Fields = slices.Clone(s.Fields)
+	s.Tenant = cloneObject(s.Tenant)
+	return s
+}
+
+func cloneObject(m map[string]any) map[string]any {
+	if m == nil {
+		return nil
+	}
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = cloneJSON(v)
+	}
+	return out
+}
+
+func cloneJSON(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return cloneObject(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = cloneJSON(x)
+		}
+		return out
+	}
+	return v
+}
+
 // Cleared is a definition that the guard has cleared. Only Policy.Check makes
 // one; the zero value clears nothing and every consumer must refuse it.
 type Cleared struct {
@@ -141,8 +178,8 @@ func (c Cleared) Steps() []string { return append([]string(nil), c.subject.Steps
 // Fields are the selected record fields.
 func (c Cleared) Fields() []string { return append([]string(nil), c.subject.Fields...) }
 
-// Tenant is the tenant's policy data the clearance was decided under.
-func (c Cleared) Tenant() map[string]any { return c.subject.Tenant }
+// Tenant is a copy of the tenant's policy data the clearance was decided under.
+func (c Cleared) Tenant() map[string]any { return cloneObject(c.subject.Tenant) }
 
 // Revision is the policy revision that cleared the text.
 func (c Cleared) Revision() string { return c.revision }
