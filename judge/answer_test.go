@@ -24,11 +24,21 @@ func TestReadScoreTakesNumbersOnTheScale(t *testing.T) {
 		value            float64
 		integer, coerced bool
 	}{
-		{json: "0", value: 0, integer: true}, {json: "10", value: 10, integer: true}, {json: "7", value: 7, integer: true},
-		{json: "-0", value: 0, integer: true}, {json: "6.25", value: 6.25}, {json: "6.0", value: 6}, {json: "1e1", value: 10}, {json: "70e-1", value: 7},
-		{json: `"7"`, value: 7, integer: true, coerced: true}, {json: `"6.5"`, value: 6.5, coerced: true}, {json: `" 7 "`, value: 7, integer: true, coerced: true},
-		{json: `"７"`, value: 7, integer: true, coerced: true}, {json: `"\u0037"`, value: 7, integer: true, coerced: true},
-		{json: "85", scale: 100, value: 85, integer: true}, {json: "100", scale: 100, value: 100, integer: true},
+		{json: "0", value: 0, integer: true},
+		{json: "10", value: 10, integer: true},
+		{json: "7", value: 7, integer: true},
+		{json: "-0", value: 0, integer: true},
+		{json: "6.25", value: 6.25},
+		{json: "6.0", value: 6},
+		{json: "1e1", value: 10},
+		{json: "70e-1", value: 7},
+		{json: `"7"`, value: 7, integer: true, coerced: true},
+		{json: `"6.5"`, value: 6.5, coerced: true},
+		{json: `" 7 "`, value: 7, integer: true, coerced: true},
+		{json: `"７"`, value: 7, integer: true, coerced: true},
+		{json: `"\u0037"`, value: 7, integer: true, coerced: true},
+		{json: "85", scale: 100, value: 85, integer: true},
+		{json: "100", scale: 100, value: 100, integer: true},
 	} {
 		if c.scale == 0 {
 			c.scale = 10

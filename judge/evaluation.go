@@ -100,10 +100,7 @@ func (e *evaluation) usage() model.Usage {
 
 // usageByStage is usage, by the stage that asked.
 func (e *evaluation) usageByStage() map[string]model.Usage {
-	by := map[string]model.Usage{}
-	for stage, u := range e.meter.ByStage() {
-		by[stage] = u
-	}
+	by := e.meter.ByStage()
 	if e.second != nil {
 		for stage, u := range e.second.ByStage() {
 			by[stage] = by[stage].Add(u)

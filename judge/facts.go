@@ -219,75 +219,108 @@ func deadEnds(acts []act) []Fact {
 // unused finds results of which nothing comes up again: no value or longer
 // word of the output that the call did not already hold is in any later step.
 func unused(t Trace, acts []act) []Fact {
-	later := laterTexts(t)
+	words := wordsOf(t)
+	later := laterWords(t, words)
+	lastOther := lastOtherStep(t, acts)
 	var facts []Fact
 	for _, a := range acts {
-		if a.step.Error != "" || a.step.Output == nil || !couldUse(t.Steps[a.step.Step:], a.step) {
-			continue
+		if a.step.Error != "" || a.step.Output == nil || lastOther[a.key] <= a.step.Step {
+			continue // the end of a trace, or the same call again, uses nothing
 		}
-		given := map[string]bool{}
-		for _, w := range distinctive(readable(a.step.Input)) {
-			given[w] = true
+		own := words[a.step.Step-1]
+		fresh, used := 0, false
+		for w := range own.output {
+			if own.input[w] {
+				continue
+			}
+			fresh++
+			used = used || later[w] >= a.step.Step
 		}
-		fresh := slices.DeleteFunc(distinctive(readable(a.step.Output)), func(w string) bool { return given[w] })
-		if len(fresh) == 0 {
-			continue
-		}
-		if !slices.ContainsFunc(fresh, func(w string) bool { return later[w] >= a.step.Step }) {
+		if fresh > 0 && !used {
 			facts = append(facts, Fact{Kind: FactUnusedResult, Steps: []int{a.step.Step}, Text: "nothing after " + a.step.Name + " uses what it gave"})
 		}
 	}
 	return facts
 }
 
-// couldUse reports whether something comes after a step that might use its
-// result: anything but the same call again. The end of a trace uses nothing.
-func couldUse(after []TraceStep, s TraceStep) bool {
-	return slices.ContainsFunc(after, func(b TraceStep) bool {
-		return !b.given() && (b.Type != s.Type || b.Name != s.Name || canonical(b.Input) != canonical(s.Input))
-	})
+// stepWords are the distinctive words of a step's input and output.
+type stepWords struct{ input, output map[string]bool }
+
+func wordsOf(t Trace) []stepWords {
+	words := make([]stepWords, len(t.Steps))
+	for i, s := range t.Steps {
+		words[i] = stepWords{distinctive(readable(s.Input)), distinctive(readable(s.Output))}
+	}
+	return words
 }
 
-// laterTexts is, for each distinctive word, the index of the last step that
+// laterWords is, for each distinctive word, the index of the last step that
 // holds it in an input, or in the output of a model: that is where a result is
-// used. A tool that returns the same again does not use it.
-func laterTexts(t Trace) map[string]int {
+// used. A tool that returns the same again does not use it. A span around
+// other steps began before them and ends with the answer.
+func laterWords(t Trace, words []stepWords) map[string]int {
 	last := map[string]int{}
 	for i, s := range t.Steps {
-		texts := readable(s.Input)
-		switch s.Type {
-		case stepLLM:
-			texts += "\n" + readable(s.Output)
-		case stepAgent:
-			// A span around the others began before them and ends with the answer.
-			for _, w := range distinctive(readable(s.Output)) {
-				last[w] = len(t.Steps)
-			}
-		}
-		for _, w := range distinctive(texts) {
+		for w := range words[i].input {
 			last[w] = max(last[w], i)
+		}
+		at := i
+		switch s.Type {
+		case stepAgent:
+			at = len(t.Steps)
+		case stepLLM:
+		default:
+			continue
+		}
+		for w := range words[i].output {
+			last[w] = max(last[w], at)
 		}
 	}
 	return last
+}
+
+// lastOtherStep is, for each call, the position of the last step of the agent
+// that is not this same call.
+func lastOtherStep(t Trace, acts []act) map[string]int {
+	keys := make([]string, len(t.Steps))
+	for _, a := range acts {
+		keys[a.step.Step-1] = a.key
+	}
+	last, before := 0, 0 // the last step, and the last one that is another call than it
+	for i, s := range slices.Backward(t.Steps) {
+		switch {
+		case s.given():
+		case last == 0:
+			last = i + 1
+		case before == 0 && keys[i] != keys[last-1]:
+			before = i + 1
+		}
+	}
+	by := map[string]int{}
+	for _, a := range acts {
+		by[a.key] = last
+		if last > 0 && keys[last-1] == a.key {
+			by[a.key] = before
+		}
+	}
+	return by
 }
 
 // distinctive are the words of a text by which it can be known again: words of
 // three characters or more and numbers of two, in lower case, each once. Names of
 // members are words too; they are shared by many results and told apart by
 // the values beside them.
-func distinctive(text string) []string {
+func distinctive(text string) map[string]bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.' && r != '-' && r != '_'
 	})
-	seen := map[string]bool{}
-	var kept []string
+	kept := map[string]bool{}
 	for _, w := range words {
 		w = strings.Trim(w, ".-_")
-		if len(w) < minDistinctiveLength && (len(w) < 2 || !strings.ContainsAny(w, "0123456789")) || seen[w] || commonWords[w] {
-			continue
+		short := len(w) < minDistinctiveLength && (len(w) < 2 || !strings.ContainsAny(w, "0123456789"))
+		if !short && !commonWords[w] {
+			kept[w] = true
 		}
-		seen[w] = true
-		kept = append(kept, w)
 	}
 	return kept
 }

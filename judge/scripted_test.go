@@ -25,8 +25,7 @@ type reply func(ctx context.Context, req model.Request) (model.Reply, error)
 // scripted is a model that answers each stage from a queue; the last reply of
 // a queue stays. It notes every request.
 type scripted struct {
-	info  model.Info
-	price *model.Price
+	info model.Info
 
 	mu     sync.Mutex
 	script map[string][]reply
@@ -181,11 +180,11 @@ func definition(n int) string {
 }
 
 // policy is the policy that ships.
-func policy(t testing.TB) *guard.Policy {
-	t.Helper()
-	p, err := guard.Compile(t.Context(), policies.FS)
+func policy(tb testing.TB) *guard.Policy {
+	tb.Helper()
+	p, err := guard.Compile(tb.Context(), policies.FS)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return p
 }
@@ -196,9 +195,9 @@ type bench struct {
 	policy *guard.Policy
 }
 
-func newBench(t testing.TB) *bench {
-	t.Helper()
-	return &bench{judge: New(Config{Resolver: rubric.NewResolver(rubric.Config{})}), policy: policy(t)}
+func newBench(tb testing.TB) *bench {
+	tb.Helper()
+	return &bench{judge: New(Config{Resolver: rubric.NewResolver(rubric.Config{})}), policy: policy(tb)}
 }
 
 // request is a g_eval of a record with an input and an output.

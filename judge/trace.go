@@ -240,12 +240,12 @@ func (t *Trace) size() int {
 
 // cut shortens every value to limit bytes and reports whether any was longer.
 func (t *Trace) cut(limit int) bool {
-	any := false
+	cut := false
 	short := func(s string) string {
 		if len(s) <= limit {
 			return s
 		}
-		any = true
+		cut = true
 		return shorten(s, limit)
 	}
 	for i := range t.Steps {
@@ -253,16 +253,16 @@ func (t *Trace) cut(limit int) bool {
 		s.Name, s.Type, s.Error = short(s.Name), short(s.Type), short(s.Error)
 		for _, v := range []*json.RawMessage{&s.Input, &s.Output} {
 			if len(*v) > limit {
-				any = true
+				cut = true
 				*v = quoteJSON(shorten(string(*v), limit))
 			}
 		}
 		if other, err := json.Marshal(s.Other); err == nil && len(other) > limit {
-			any = true
+			cut = true
 			s.Other = map[string]json.RawMessage{"cut": quoteJSON(shorten(string(other), limit))}
 		}
 	}
-	return any
+	return cut
 }
 
 // shorten keeps the beginning and the end of a text and says how much is gone.
@@ -288,7 +288,7 @@ func quoteJSON(s string) json.RawMessage {
 
 // parts are the texts of the trace, for the record scan: of each step its
 // name, input, output, error and the rest.
-func (t Trace) parts() []guard.Part {
+func (t *Trace) parts() []guard.Part {
 	var parts []guard.Part
 	for _, s := range t.Steps {
 		at := "trace/" + strconv.Itoa(s.Step-1) + "/"

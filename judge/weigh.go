@@ -105,11 +105,11 @@ func offsetIn(tokens []model.Token, content string) (int, bool) {
 
 // numeric reports whether a token is the number and, beside it, nothing but
 // the marks that a tokeniser may join to it.
-func numeric(token, literal string) bool { return strings.Trim(token, tokenMarks) == literal }
+func numeric(token, literal string) bool { return strings.Trim(token, besideNumber) == literal }
 
-// tokenMarks may stand in one token with a number: white space, the quotation
+// besideNumber may stand in one token with a number: white space, the quotation
 // marks of a string, the colon before and the comma or bracket after it.
-const tokenMarks = " \t\r\n\":,}]"
+const besideNumber = " \t\r\n\":,}]"
 
 // expectation renormalises the alternatives that are scores.
 func expectation(tok model.Token, scale int) (distribution, string) {
@@ -150,7 +150,7 @@ func alternatives(tok model.Token) []model.Alternative {
 
 // integerScore is the integer of 0..scale that an alternative is.
 func integerScore(alternative string, scale int) (float64, bool) {
-	s := strings.Trim(alternative, tokenMarks)
+	s := strings.Trim(alternative, besideNumber)
 	if !plainInteger.MatchString(s) {
 		return 0, false
 	}
