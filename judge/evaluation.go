@@ -37,6 +37,19 @@ type evaluation struct {
 // step is one stage of a metric. It returns false when the outcome is decided.
 type step func(ctx context.Context, e *evaluation) bool
 
+// open puts meters before the models and notes what is judged with.
+func (e *evaluation) open() {
+	e.meter = model.NewMeter(e.req.Model, nil)
+	if e.req.Second != nil {
+		e.second = model.NewMeter(e.req.Second, nil)
+	}
+	e.out.Model = e.req.Model.Name()
+	e.out.Meta.Offline = e.req.Model.Info().Offline
+	if e.req.Policy != nil {
+		e.out.Meta.PolicyRevision = e.req.Policy.Revision()
+	}
+}
+
 func (e *evaluation) timeout() time.Duration {
 	if e.req.Timeout > 0 {
 		return e.req.Timeout
@@ -76,6 +89,9 @@ func (e *evaluation) enter(name string) (leave func(outcome, asked string)) {
 // fail ends the evaluation with an error.
 func (e *evaluation) fail(f *guard.Fault) {
 	e.out.Status, e.out.Fault, e.out.Explanation = Errored, f, f.Message
+	if f.Message == "" {
+		e.out.Explanation = sentenceFault(f.Stage, f.Code)
+	}
 }
 
 // reject ends it with a gate's decision.
@@ -91,22 +107,33 @@ func (e *evaluation) skip(code, explanation string) {
 
 // usage is what every model asked so far took.
 func (e *evaluation) usage() model.Usage {
-	u := e.meter.Usage()
-	if e.second != nil {
-		u = u.Add(e.second.Usage())
+	var u model.Usage
+	for _, m := range e.meters() {
+		u = u.Add(m.Usage())
 	}
 	return u
 }
 
 // usageByStage is usage, by the stage that asked.
 func (e *evaluation) usageByStage() map[string]model.Usage {
-	by := e.meter.ByStage()
-	if e.second != nil {
-		for stage, u := range e.second.ByStage() {
+	by := map[string]model.Usage{}
+	for _, m := range e.meters() {
+		for stage, u := range m.ByStage() {
 			by[stage] = by[stage].Add(u)
 		}
 	}
 	return by
+}
+
+// meters are those that were opened.
+func (e *evaluation) meters() []*model.Meter {
+	var meters []*model.Meter
+	for _, m := range []*model.Meter{e.meter, e.second} {
+		if m != nil {
+			meters = append(meters, m)
+		}
+	}
+	return meters
 }
 
 // finish closes the outcome. A panic or a stage that decided nothing leaves an

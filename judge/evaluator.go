@@ -213,7 +213,7 @@ func (e *Evaluator[T]) check() error {
 		all = append(all, errors.New("evaluator: no metric was added"))
 	}
 	for i, m := range e.metrics {
-		if problem := checkArgs(e.request(m, Record{})); problem != "" {
+		if problem := checkArgs(e.request(m, Record{})); problem != "" && e.setup.Model != nil {
 			all = append(all, fmt.Errorf("evaluator: metric %d (%s): %s", i+1, m.metric, problem))
 		}
 	}

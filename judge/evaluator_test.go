@@ -120,18 +120,25 @@ func TestEvaluatorGivesEveryResultWhenCancelled(t *testing.T) {
 }
 
 func TestEvaluatorTellsAllThatIsMissing(t *testing.T) {
-	e := From[letter](Setup{}, nil, nil).AddGEval(" ").AddGEvalSteps([]string{"x"}, WithSamples(99))
-	n := 0
-	for _, err := range e.Run(t.Context()) {
-		n++
-		for _, word := range []string{"Setup.Judge", "Setup.Policy", "Setup.Model", "maps an item", "metric 1", "metric 2"} {
-			if err == nil || !strings.Contains(err.Error(), word) {
-				t.Errorf("%v does not speak of %s", err, word)
+	for _, c := range []struct {
+		setup Setup
+		words []string
+	}{
+		{Setup{}, []string{"Setup.Judge", "Setup.Policy", "Setup.Model", "maps an item"}},
+		{Setup{Model: script(nil)}, []string{"Setup.Judge", "Setup.Policy", "metric 1", "metric 2"}},
+	} {
+		n := 0
+		for _, err := range From[letter](c.setup, nil, nil).AddGEval(" ").AddGEvalSteps([]string{"x"}, WithSamples(99)).Run(t.Context()) {
+			n++
+			for _, word := range c.words {
+				if err == nil || !strings.Contains(err.Error(), word) {
+					t.Errorf("%v does not speak of %s", err, word)
+				}
 			}
 		}
-	}
-	if n != 1 {
-		t.Errorf("%d results", n)
+		if n != 1 {
+			t.Errorf("%d results", n)
+		}
 	}
 	for _, err := range From(Setup{}, letters(1), toRecord).Run(t.Context()) {
 		if err == nil || !strings.Contains(err.Error(), "no metric") {

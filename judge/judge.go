@@ -82,6 +82,7 @@ func (j *Judge) Evaluate(ctx context.Context, req Request) (out Outcome) {
 		e.fail(&guard.Fault{Stage: stageFields, Code: CodeInvalidRequest, Message: problem})
 		return e.out
 	}
+	e.open()
 	for _, stage := range m.stages() {
 		if !stage(ctx, e) {
 			break
@@ -92,34 +93,20 @@ func (j *Judge) Evaluate(ctx context.Context, req Request) (out Outcome) {
 
 // Resolve works the definition's path alone, without a record: guard, safety,
 // semantic check and steps. It returns what that took; nothing when the
-// definition was resolved before.
+// definition was resolved before. req.Policy and req.Model are required.
 func (j *Judge) Resolve(ctx context.Context, req Request) (rubric.Resolution, model.Usage) {
 	e := j.begin(req)
+	e.open()
 	ctx, cancel := context.WithTimeoutCause(ctx, e.timeout(), errDeadline)
 	defer cancel()
 	res := j.resolver.Resolve(ctx, e.rubricRequest())
 	return res, e.usage()
 }
 
-// begin fills an evaluation with what is known before anything is worked.
+// begin makes an evaluation of which nothing is worked yet.
 func (j *Judge) begin(req Request) *evaluation {
 	e := &evaluation{judge: j, req: req, stage: stageFields, fields: selectedFields(req.Args.Fields)}
-	e.meter = model.NewMeter(req.Model, nil)
-	if req.Second != nil {
-		e.second = model.NewMeter(req.Second, nil)
-	}
-	info := req.Model.Info()
-	e.out = Outcome{
-		Metric:    req.Metric,
-		Threshold: req.Threshold,
-		Started:   j.now(),
-		Model:     req.Model.Name(),
-		Stages:    []guard.Stage{},
-		Meta:      Meta{Offline: info.Offline},
-	}
-	if req.Policy != nil {
-		e.out.Meta.PolicyRevision = req.Policy.Revision()
-	}
+	e.out = Outcome{Metric: req.Metric, Threshold: req.Threshold, Started: j.now(), Stages: []guard.Stage{}}
 	if req.Args.Strict {
 		e.out.Threshold = strictThreshold
 	}

@@ -449,6 +449,7 @@ func TestGatesEndTheEvaluation(t *testing.T) {
 		{"an unknown metric", func(r *Request) { r.Metric = "vibes" }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
 		{"an unknown field", func(r *Request) { r.Args.Fields = []rubric.Field{"answer"} }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
 		{"neither definition nor steps", func(r *Request) { r.Args.Definition = " " }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
+		{"no model", func(r *Request) { r.Model = nil }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
 		{"too many samples", func(r *Request) { r.Args.Samples = 21 }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
 		{"a threshold that is none", func(r *Request) { r.Threshold = math.NaN() }, nil, want{status: Errored, code: CodeInvalidRequest, stage: "fields"}},
 	} {

@@ -89,6 +89,9 @@ func checkArgs(req Request) string {
 	if _, ok := metricByName(req.Metric); !ok {
 		return fmt.Sprintf("There is no metric named %q, so nothing was judged.", req.Metric)
 	}
+	if req.Model == nil {
+		return "Nothing was judged: no model was given to judge with."
+	}
 	if n := req.Args.Samples; n < 0 || n > MaxSamples {
 		return fmt.Sprintf("Nothing was judged: samples is %d and has to be between 1 and %d.", n, MaxSamples)
 	}

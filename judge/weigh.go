@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -58,54 +57,58 @@ func weigh(content string, start, end int, tokens []model.Token, scale int) (dis
 	return expectation(tok, scale)
 }
 
-// tokenAt is the token that covers a span of the content alone. The tokens
-// have to spell the content; where they spell more, because the model wrote
-// something that was taken out of it, they have to end with it or hold it once.
+// tokenAt is the token that covers a span of the content alone. Either what
+// stands before the number or what stands after it has to be spelled by the
+// tokens byte for byte: the other side may differ, because a thought was taken
+// out, or a character came in pieces that were not given as bytes.
 func tokenAt(content string, start, end int, tokens []model.Token) (model.Token, string) {
-	shift, ok := offsetIn(tokens, content)
+	i, from, ok := forward(content, start, tokens)
 	if !ok {
-		return model.Token{}, ReasonTokenMismatch
-	}
-	start, end = start+shift, end+shift
-	at := 0
-	for _, tok := range tokens {
-		next := at + len(tok.Bytes)
-		if start < next && at < end { // overlaps
-			if start < at || end > next {
-				return model.Token{}, ReasonSeveralTokens
-			}
-			if !numeric(string(tok.Bytes), content[start-shift:end-shift]) {
-				return model.Token{}, ReasonSeveralTokens
-			}
-			return tok, ""
+		if i, from, ok = backward(content, end, tokens); !ok {
+			return model.Token{}, ReasonTokenMismatch
 		}
-		at = next
 	}
-	return model.Token{}, ReasonTokenMismatch
+	tok := tokens[i]
+	if from > start || from+len(tok.Bytes) < end || strings.Trim(string(tok.Bytes), besideNumber) != content[start:end] {
+		return model.Token{}, ReasonSeveralTokens
+	}
+	return tok, ""
 }
 
-// offsetIn is where the content begins in what the tokens spell.
-func offsetIn(tokens []model.Token, content string) (int, bool) {
-	var spelled []byte
-	for _, tok := range tokens {
-		spelled = append(spelled, tok.Bytes...)
+// forward reads tokens from the beginning of the content to the one that holds
+// the byte at. It returns that token's index and where it begins.
+func forward(content string, at int, tokens []model.Token) (i, from int, ok bool) {
+	for i, tok := range tokens {
+		if !strings.HasPrefix(content[from:], string(tok.Bytes)) {
+			return 0, 0, false
+		}
+		if from+len(tok.Bytes) > at {
+			return i, from, true
+		}
+		from += len(tok.Bytes)
 	}
-	switch {
-	case string(spelled) == content:
-		return 0, true
-	case content == "":
-		return 0, false
-	case bytes.HasSuffix(spelled, []byte(content)):
-		return len(spelled) - len(content), true
-	case bytes.Count(spelled, []byte(content)) == 1:
-		return bytes.Index(spelled, []byte(content)), true
-	}
-	return 0, false
+	return 0, 0, false
 }
 
-// numeric reports whether a token is the number and, beside it, nothing but
-// the marks that a tokeniser may join to it.
-func numeric(token, literal string) bool { return strings.Trim(token, besideNumber) == literal }
+// backward reads tokens from the end of the content to the one that holds the
+// byte before end. A last token that is no part of the content is a mark of
+// the model's own, which some endpoints list.
+func backward(content string, end int, tokens []model.Token) (i, from int, ok bool) {
+	if n := len(tokens); n > 0 && !strings.HasSuffix(content, string(tokens[n-1].Bytes)) {
+		tokens = tokens[:n-1]
+	}
+	from = len(content)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		text := string(tokens[i].Bytes)
+		if !strings.HasSuffix(content[:from], text) {
+			return 0, 0, false
+		}
+		if from -= len(text); from < end {
+			return i, from, true
+		}
+	}
+	return 0, 0, false
+}
 
 // besideNumber may stand in one token with a number: white space, the quotation
 // marks of a string, the colon before and the comma or bracket after it.

@@ -143,7 +143,12 @@ func TestWeighingSurvivesTextAroundTheObject(t *testing.T) {
 	if d, reason := weigh(content, start, start+1, slices.Concat(thought, tokens), 10); reason != "" || math.Abs(d.mean-5.9) > 1e-9 {
 		t.Errorf("with a thought before it: mean %v reason %q, want 5.9", d.mean, reason)
 	}
-	if _, reason := weigh(content, start, start+1, tokens[1:], 10); reason != ReasonTokenMismatch {
+	marked := append(slices.Clone(tokens), tok("<|end|>", nil))
+	if d, reason := weigh("x"+content, start+1, start+2, marked, 10); reason != "" || math.Abs(d.mean-5.9) > 1e-9 {
+		t.Errorf("with a mark behind it: mean %v reason %q, want 5.9", d.mean, reason)
+	}
+	_, other := spell(top, "Score below, 6 likely!", `{"findings":[],"reason":"ok","score":`, "§6", ".}")
+	if _, reason := weigh(content, start, start+1, other, 10); reason != ReasonTokenMismatch {
 		t.Errorf("tokens that spell something else: reason %q", reason)
 	}
 }
@@ -161,9 +166,13 @@ func TestWeighingFindsTheTokenByBytes(t *testing.T) {
 			split = append(split, model.Token{Bytes: []byte{b}, Logprob: -0.1})
 		}
 	}
-	_, d, reason, wrong := find(content, split, 10)
-	if wrong != nil || reason != "" || math.Abs(d.mean-5.9) > 1e-9 {
-		t.Errorf("mean %v, reason %q, mistake %v, want 5.9", d.mean, reason, wrong)
+	broken := slices.Clone(tokens) // the character's pieces given as text
+	broken[1].Bytes = []byte("gut \ufffd\ufffd fertig")
+	for name, tokens := range map[string][]model.Token{"in bytes": split, "in replacement characters": broken} {
+		_, d, reason, wrong := find(content, tokens, 10)
+		if wrong != nil || reason != "" || math.Abs(d.mean-5.9) > 1e-9 {
+			t.Errorf("%s: mean %v, reason %q, mistake %v, want 5.9", name, d.mean, reason, wrong)
+		}
 	}
 }
 
