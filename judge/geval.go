@@ -156,19 +156,23 @@ func (e *evaluation) shownFields() []rubric.Field {
 	if len(e.fields) < len(rubric.Fields()) {
 		return e.fields
 	}
-	spoken := map[rubric.Field]bool{rubric.Output: true}
-	for _, text := range append(e.rubric.Steps(), e.rubric.Cleared().Definition()) {
-		for _, ref := range rubric.DetectFields(text) {
-			spoken[ref.Field] = true
-		}
-	}
 	var shown []rubric.Field
 	for _, f := range e.fields {
-		if spoken[f] || !e.req.Record.empty(f) {
+		if f == rubric.Output || !e.req.Record.empty(f) || e.speaksOf(f) {
 			shown = append(shown, f)
 		}
 	}
 	return shown
+}
+
+// speaksOf reports whether the definition or a step refers to a field.
+func (e *evaluation) speaksOf(f rubric.Field) bool {
+	for _, text := range append(e.rubric.Steps(), e.rubric.Cleared().Definition()) {
+		if slices.ContainsFunc(rubric.DetectFields(text), func(ref rubric.FieldRef) bool { return ref.Field == f }) {
+			return true
+		}
+	}
+	return false
 }
 
 func dataOf(r Record, shown []rubric.Field) recordData {

@@ -5,8 +5,10 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bailiff/guard"
 )
@@ -37,11 +39,7 @@ func prompts() []prompt {
 // PromptVersions gives the version of each prompt: the first 12 hex digits of
 // the SHA-256 of its text and schema.
 func PromptVersions() map[string]string {
-	versions := map[string]string{}
-	for _, p := range prompts() {
-		versions[p.name] = p.version()
-	}
-	return versions
+	return maps.Clone(versions())
 }
 
 // text is the template as it is stored. The files are embedded, so a missing
@@ -54,10 +52,17 @@ func (p prompt) text() string {
 	return string(b)
 }
 
-func (p prompt) version() string {
-	sum := sha256.Sum256([]byte(p.text() + "\x00" + string(p.schema())))
-	return "sha256:" + hex.EncodeToString(sum[:6])
-}
+func (p prompt) version() string { return versions()[p.name] }
+
+// versions are computed once: the files are part of the program.
+var versions = sync.OnceValue(func() map[string]string {
+	of := map[string]string{}
+	for _, p := range prompts() {
+		sum := sha256.Sum256([]byte(p.text() + "\x00" + string(p.schema())))
+		of[p.name] = "sha256:" + hex.EncodeToString(sum[:6])
+	}
+	return of
+})
 
 // system is the system message for a judge's scale of 0..scale.
 func (p prompt) system(scale int) string {

@@ -63,69 +63,69 @@ func nameOr(m map[string]json.RawMessage, role string) string {
 	return role
 }
 
-// content adds the step of a message with a text, and the tool steps of the
+// content adds the step of a message with a text, then the tool steps of the
 // blocks in it. A message that only calls tools is no step of its own.
 func (r *messageReader) content(s TraceStep, content json.RawMessage, isInput bool) {
-	texts, rest := r.blocks(content)
-	if rest != nil {
-		texts = rest
+	shown, tools := splitBlocks(content)
+	if shown != nil {
+		if isInput {
+			s.Input = shown
+		} else {
+			s.Output = shown
+		}
+		r.trace.Steps = append(r.trace.Steps, s)
 	}
-	if texts == nil {
-		return
+	for _, block := range tools {
+		if takeText(block, "type") == "tool_use" {
+			r.call(takeText(block, "id"), takeText(block, "name"), take(block, "input"), block)
+			continue
+		}
+		failed := string(take(block, "is_error")) == "true"
+		result, id := take(block, "content"), takeText(block, "tool_use_id")
+		if failed {
+			r.answer(id, "", nil, readable(result), block)
+		} else {
+			r.answer(id, "", result, "", block)
+		}
 	}
-	if isInput {
-		s.Input = texts
-	} else {
-		s.Output = texts
-	}
-	r.trace.Steps = append(r.trace.Steps, s)
 }
 
-// blocks works the tool blocks of a content list and returns the texts of the
-// others joined, or, where something else is in it, what is left of the list.
-func (r *messageReader) blocks(content json.RawMessage) (texts, rest json.RawMessage) {
-	var s string
-	if content == nil || (json.Unmarshal(content, &s) == nil && strings.TrimSpace(s) == "") {
+// splitBlocks parts a content into what is shown as the message's text, nil
+// when there is nothing, and its tool_use and tool_result blocks. Texts are
+// joined; a list that holds something else, an image say, stays a list.
+func splitBlocks(content json.RawMessage) (shown json.RawMessage, tools []map[string]json.RawMessage) {
+	var text string
+	if content == nil || (json.Unmarshal(content, &text) == nil && strings.TrimSpace(text) == "") {
 		return nil, nil
 	}
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(content, &list) != nil {
 		return content, nil
 	}
-	var joined []string
-	var other []map[string]json.RawMessage
+	var texts []string
+	var others []map[string]json.RawMessage
 	for _, block := range list {
-		kind := takeText(block, "type")
+		var kind string
+		_ = json.Unmarshal(block["type"], &kind) // another kind of JSON is no kind of block
 		switch kind {
+		case "tool_use", "tool_result":
+			tools = append(tools, block)
 		case "text", "input_text", "output_text":
-			joined = append(joined, takeText(block, "text"))
-		case "tool_use":
-			r.call(takeText(block, "id"), takeText(block, "name"), take(block, "input"), block)
-		case "tool_result":
-			failed := string(take(block, "is_error")) == "true"
-			result := take(block, "content")
-			if failed {
-				r.answer(takeText(block, "tool_use_id"), "", nil, readable(result), block)
-			} else {
-				r.answer(takeText(block, "tool_use_id"), "", result, "", block)
-			}
+			texts = append(texts, takeText(maps.Clone(block), "text"))
+			others = append(others, block)
 		default:
-			block["type"] = quoteJSON(kind)
-			other = append(other, block)
+			others = append(others, block)
 		}
 	}
-	if len(joined) > 0 {
-		texts = quoteJSON(strings.Join(joined, "\n"))
-	}
-	if len(other) > 0 {
-		if len(joined) > 0 {
-			other = append(other, map[string]json.RawMessage{"type": quoteJSON("text"), "text": texts})
+	switch {
+	case len(others) > len(texts):
+		if b, err := json.Marshal(others); err == nil {
+			return b, tools
 		}
-		if b, err := json.Marshal(other); err == nil {
-			rest = b
-		}
+	case len(texts) > 0:
+		return quoteJSON(strings.Join(texts, "\n")), tools
 	}
-	return texts, rest
+	return nil, tools
 }
 
 func (r *messageReader) toolCalls(calls json.RawMessage) {

@@ -90,10 +90,18 @@ func TestTraceOfToolBlocksAndResponseItems(t *testing.T) {
 	]`)
 	want := []string{
 		`1 user user in="Stock of bolts?" out=`,
-		`2 tool stock in={"part":"bolt"} out= error=offline`,
-		`3 llm assistant in= out="I check."`,
+		`2 llm assistant in= out="I check."`,
+		`3 tool stock in={"part":"bolt"} out= error=offline`,
 	}
 	if diff := cmp.Diff(want, sketch(blocks)); diff != "" {
+		t.Error(diff)
+	}
+	picture := parse(t, `[{"role":"user","content":[{"type":"text","text":"What is it?"},{"type":"image_url","image_url":{"url":"u"}}]},{"role":"assistant","content":[{"type":"text","text":"A bolt."},{"type":"text","text":"M8."}]}]`)
+	want = []string{
+		`1 user user in=[{"text":"What is it?","type":"text"},{"image_url":{"url":"u"},"type":"image_url"}] out=`,
+		`2 llm assistant in= out="A bolt.\nM8."`,
+	}
+	if diff := cmp.Diff(want, sketch(picture)); diff != "" {
 		t.Error(diff)
 	}
 	items := parse(t, `[
