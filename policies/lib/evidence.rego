@@ -1,0 +1,14 @@
+# What the findings of a text add up to.
+package bailiff.evidence
+
+import data.bailiff.config
+
+default score := 0
+
+score := max(strengths)
+
+strengths := [s | some hit in input.hits; s := strength(hit)]
+
+strength(hit) := round((config.points[hit.severity] * config.percent[hit.stance]) / 100)
+
+reasons := [r | some hit in input.hits; r := {"code": hit.category, "message": "The text gives orders instead of criteria. Write criteria about the response.", "rule_ids": hit.rules}]
