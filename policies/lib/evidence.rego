@@ -9,6 +9,6 @@ score := max(strengths)
 
 strengths := [s | some hit in input.hits; s := strength(hit)]
 
-strength(hit) := round((config.points[hit.severity] * config.percent[hit.stance]) / 100)
+strength(hit) := config.points[hit.stance][hit.severity] + config.layer[hit.layer]
 
 reasons := [r | some hit in input.hits; r := {"code": hit.category, "message": "The text gives orders instead of criteria. Write criteria about the response.", "rule_ids": hit.rules}]
