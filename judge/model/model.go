@@ -48,7 +48,7 @@ type Reply struct {
 	Usage       Usage   // of this call, all attempts together
 	Model       string  // what the endpoint said it was
 	Fingerprint string
-	Attempts    int // HTTP requests made, 1 or more
+	Attempts    int // HTTP requests made, 1 or more; 0 of the offline model
 	Took        time.Duration
 }
 
@@ -56,7 +56,10 @@ type Reply struct {
 type Token struct {
 	Bytes   []byte // never nil when the endpoint gave text or bytes
 	Logprob float64
-	Top     []Alternative
+	// Top are the likeliest tokens in its place. A Client reads them only where
+	// a number may stand, which is where a score is weighted: they are nil for a
+	// token without a digit.
+	Top []Alternative
 }
 
 // Alternative is a token that could have stood in a Token's place.
@@ -92,8 +95,9 @@ const (
 // holds no tenant text, no key and no upstream body.
 type Error struct {
 	Code     string
-	Attempts int
-	Detail   string
+	Attempts int    // HTTP requests made, 0 when it came to none
+	Usage    Usage  // what the failed call took, as far as it is known
+	Detail   string // says what happened in words of this package
 	Err      error
 }
 
@@ -119,6 +123,7 @@ type Usage struct {
 	CachedTokens    int // part of InputTokens
 	ReasoningTokens int // part of OutputTokens
 	Calls           int // calls made, retried attempts included
+	Estimated       int // of those, calls whose tokens were counted here: the endpoint gave none
 	Cost            Cost
 }
 
@@ -130,6 +135,7 @@ func (u Usage) Add(v Usage) Usage {
 		CachedTokens:    u.CachedTokens + v.CachedTokens,
 		ReasoningTokens: u.ReasoningTokens + v.ReasoningTokens,
 		Calls:           u.Calls + v.Calls,
+		Estimated:       u.Estimated + v.Estimated,
 		Cost:            u.Cost.Add(v.Cost),
 	}
 }

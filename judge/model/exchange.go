@@ -1,0 +1,82 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+)
+
+// exchange is one HTTP request and what came back.
+type exchange struct {
+	status int // 0 when no response came
+	header http.Header
+	body   string
+	err    error // of the connection or of reading the body
+}
+
+// newAPI is the SDK set up so that nothing happens behind the door's back: no
+// retries, no settings from the environment, no redirects. The SDK's NewClient
+// reads OPENAI_* variables, which would change where requests go, so the client
+// is made of its options alone.
+func newAPI(cfg ClientConfig, p provider, hc *http.Client) *openai.Client {
+	base, query, _ := strings.Cut(cfg.BaseURL, "?")
+	opts := []option.RequestOption{
+		option.WithBaseURL(base),
+		option.WithHTTPClient(hc),
+		option.WithMaxRetries(0),
+		option.WithHeader("User-Agent", "bailiff"),
+	}
+	for _, pair := range strings.Split(query, "&") {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			opts = append(opts, option.WithQuery(name, value))
+		}
+	}
+	switch {
+	case cfg.Key == "":
+	case p.keyHeader != "":
+		opts = append(opts, option.WithHeader(p.keyHeader, cfg.Key))
+	default:
+		opts = append(opts, option.WithAPIKey(cfg.Key))
+	}
+	return &openai.Client{Options: opts}
+}
+
+// exchange sends one request. It does not retry.
+func (c *Client) exchange(ctx context.Context, stage, id string, body []byte) exchange {
+	var res *http.Response
+	err := c.api.Post(
+		ctx, "chat/completions", body, nil,
+		option.WithResponseInto(&res),
+		option.WithHeader("X-Bailiff-Stage", stage),
+		option.WithHeader("X-Request-Id", id),
+	)
+	if res == nil {
+		return exchange{err: orUnknown(err)}
+	}
+	ex := exchange{status: res.StatusCode, header: res.Header}
+	ex.body, ex.err = readBody(res)
+	return ex
+}
+
+func orUnknown(err error) error {
+	if err == nil {
+		return errors.New("no response came")
+	}
+	return err
+}
+
+// readBody reads a bounded body into one string.
+func readBody(res *http.Response) (string, error) {
+	defer res.Body.Close() //nolint:errcheck // nothing is lost by a failed close of what was read
+	var text strings.Builder
+	if n := res.ContentLength; n > 0 && n <= defaultResponseBytes {
+		text.Grow(int(n))
+	}
+	_, err := io.Copy(&text, res.Body)
+	return text.String(), err
+}

@@ -1,0 +1,90 @@
+package modeltest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// send gives the reply. It returns early when the client or the server goes.
+func (r Reply) send(ctx context.Context, closing <-chan struct{}, w http.ResponseWriter, req Request) {
+	if !pause(ctx, closing, r.delay) {
+		return
+	}
+	switch {
+	case r.hang:
+		pause(ctx, closing, time.Duration(1<<62))
+		return
+	case r.reset:
+		abort(w, nil)
+		return
+	}
+	body := r.body(req)
+	for name, values := range r.header {
+		w.Header()[name] = values
+	}
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	if r.truncate > 0 && r.truncate < len(body) {
+		abort(w, []byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body[:r.truncate]))
+		return
+	}
+	w.WriteHeader(max(r.status, http.StatusOK))
+	if r.drip == 0 {
+		_, _ = w.Write([]byte(body)) // the client may have gone
+		return
+	}
+	flush := http.NewResponseController(w)
+	for i := range len(body) {
+		if _, err := w.Write([]byte(body[i : i+1])); err != nil || flush.Flush() != nil || !pause(ctx, closing, r.drip) {
+			return
+		}
+	}
+}
+
+// pause waits and reports whether the answer is still wanted.
+func pause(ctx context.Context, closing <-chan struct{}, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+	case <-closing:
+	}
+	return false
+}
+
+// abort writes bytes and resets the connection.
+func abort(w http.ResponseWriter, bytes []byte) {
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	if len(bytes) > 0 {
+		_, _ = buffered.Write(bytes)
+		_ = buffered.Flush()
+	} else if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+}
+
+// body is the body of the response.
+func (r Reply) body(req Request) string {
+	body := ""
+	if r.raw != nil {
+		body = *r.raw
+	} else {
+		body = r.completion(req)
+	}
+	return body + strings.Repeat(" ", r.huge)
+}
