@@ -130,7 +130,7 @@ func (p *Policy) decide(ctx context.Context, kind string, groups []hitGroup, tex
 	if kind == kindRecord {
 		e = p.record
 	}
-	base, err := e.eval(ctx, buildInput(kind, groups, text, fields, ast.NewObject()), p.budget)
+	base, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, ast.NewObject()), p.budget)
 	if err != nil || len(tenant) == 0 {
 		return base, err
 	}
@@ -138,7 +138,7 @@ func (p *Policy) decide(ctx context.Context, kind string, groups []hitGroup, tex
 	if err != nil {
 		return ruling{}, err
 	}
-	own, err := e.eval(ctx, buildInput(kind, groups, text, fields, data), p.budget)
+	own, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, data), p.budget)
 	if err != nil {
 		return ruling{}, err
 	}

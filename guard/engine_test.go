@@ -12,7 +12,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	SandboxMain()
+	sandboxMain(func(ctx context.Context, bundle []byte, l Limits) TryResult {
+		if module, ok := rawModule(bundle); ok {
+			return tryUnchecked(ctx, module)
+		}
+		return tryHere(ctx, bundle, l, func(o *options) { o.engine = phrases{} })
+	})
 	goleak.VerifyTestMain(m)
 }
 

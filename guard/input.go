@@ -68,40 +68,74 @@ func compareGroups(a, b hitGroup) int {
 	return 0
 }
 
-// buildInput makes the document that the policy sees as input. It holds no text
-// of the subject: only what the scan counted, the names of fields, and the
-// tenant's own data.
-func buildInput(kind string, groups []hitGroup, text ast.Value, fields []string, tenant ast.Value) ast.Object {
-	hits := make([]*ast.Term, len(groups))
-	for i, g := range groups {
-		hits[i] = ast.NewTerm(g.object())
+// terms are the strings of inputs that are known when a policy is compiled:
+// names of members, kinds, and what rules are called. Each is made once, since
+// making them anew is half of what an input costs. It is not changed after it
+// is made.
+type terms map[string]*ast.Term
+
+func newTerms(rules []RuleInfo) terms {
+	t := terms{}
+	t.add("kind", "hits", "text", "fields", "tenant", kindDefinition, kindSteps, kindRecord)
+	t.add("category", "severity", "stance", "layer", "n", "rules", "critical", "high", "medium", "low")
+	t.add(stanceAsserted, stanceMentioned, stanceQuoted, sightPlain, sightDisguised, sightDecoded, sightHidden)
+	t.add("definition", "output", "prompt", "input", "context", "golden_answer")
+	for _, r := range rules {
+		t.add(r.ID, r.Category, r.Severity)
 	}
-	return ast.NewObject(
-		ast.Item(ast.InternedTerm("kind"), ast.InternedTerm(kind)),
-		ast.Item(ast.InternedTerm("hits"), ast.ArrayTerm(hits...)),
-		ast.Item(ast.InternedTerm("text"), ast.NewTerm(text)),
-		ast.Item(ast.InternedTerm("fields"), ast.ArrayTerm(stringTerms(fields)...)),
-		ast.Item(ast.InternedTerm("tenant"), ast.NewTerm(tenant)),
-	)
+	return t
 }
 
-func (g hitGroup) object() ast.Object {
-	return ast.NewObject(
-		ast.Item(ast.InternedTerm("category"), ast.InternedTerm(g.category)),
-		ast.Item(ast.InternedTerm("severity"), ast.InternedTerm(g.severity)),
-		ast.Item(ast.InternedTerm("stance"), ast.InternedTerm(g.stance)),
-		ast.Item(ast.InternedTerm("layer"), ast.InternedTerm(g.layer)),
-		ast.Item(ast.InternedTerm("n"), ast.InternedTerm(g.n)),
-		ast.Item(ast.InternedTerm("rules"), ast.ArrayTerm(stringTerms(g.rules)...)),
-	)
+func (t terms) add(words ...string) {
+	for _, w := range words {
+		if t[w] == nil {
+			t[w] = ast.StringTerm(w)
+		}
+	}
 }
 
-func stringTerms(words []string) []*ast.Term {
-	terms := make([]*ast.Term, len(words))
+// of is the term of a string.
+func (t terms) of(s string) *ast.Term {
+	if term, ok := t[s]; ok {
+		return term
+	}
+	return ast.StringTerm(s)
+}
+
+func (t terms) list(words []string) *ast.Term {
+	list := make([]*ast.Term, len(words))
 	for i, w := range words {
-		terms[i] = ast.StringTerm(w)
+		list[i] = t.of(w)
 	}
-	return terms
+	return ast.ArrayTerm(list...)
+}
+
+// input makes the document that the policy sees. It holds no text of the
+// subject: only what the scan counted, the names of fields, and the tenant's
+// own data.
+func (t terms) input(kind string, groups []hitGroup, text ast.Value, fields []string, tenant ast.Value) ast.Object {
+	hits := make([]*ast.Term, len(groups))
+	for i := range groups {
+		hits[i] = ast.NewTerm(t.hit(&groups[i]))
+	}
+	return ast.NewObject(
+		ast.Item(t.of("kind"), t.of(kind)),
+		ast.Item(t.of("hits"), ast.ArrayTerm(hits...)),
+		ast.Item(t.of("text"), ast.NewTerm(text)),
+		ast.Item(t.of("fields"), t.list(fields)),
+		ast.Item(t.of("tenant"), ast.NewTerm(tenant)),
+	)
+}
+
+func (t terms) hit(g *hitGroup) ast.Object {
+	return ast.NewObject(
+		ast.Item(t.of("category"), t.of(g.category)),
+		ast.Item(t.of("severity"), t.of(g.severity)),
+		ast.Item(t.of("stance"), t.of(g.stance)),
+		ast.Item(t.of("layer"), t.of(g.layer)),
+		ast.Item(t.of("n"), ast.InternedTerm(g.n)),
+		ast.Item(t.of("rules"), t.list(g.rules)),
+	)
 }
 
 // tenantValue converts a tenant's data within the limits.

@@ -18,6 +18,7 @@ type Policy struct {
 	revision   string
 	rules      []RuleInfo
 	engine     textEngine
+	terms      terms
 	definition entry // data.bailiff.definition: allow, review or deny
 	record     entry // data.bailiff.record: allow (with reasons: flagged) or deny
 	budget     time.Duration
@@ -81,6 +82,7 @@ func Compile(ctx context.Context, fsys fs.FS, opts ...Option) (*Policy, error) {
 		return nil, refuse(problemsOf("layout", "", err)...)
 	}
 	p.rules = slices.Concat(engine.rules(), ms.rules())
+	p.terms = newTerms(p.rules)
 	if o.selfTest {
 		if err := p.selfTest(ctx); err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +12,6 @@ import (
 	"os/exec"
 	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json"
 )
 
 // Limits bound the child process that tries a candidate policy. A zero member
@@ -87,7 +86,7 @@ func Try(ctx context.Context, fsys fs.FS, l Limits) (TryResult, error) {
 		return r, nil
 	}
 	var r TryResult
-	if err := json.Unmarshal(out, &r, json.RejectUnknownMembers(true)); err != nil {
+	if err := json.Unmarshal(out, &r); err != nil {
 		return TryResult{}, fmt.Errorf("read the sandbox's answer: %w", err)
 	}
 	r.Took = time.Since(started)

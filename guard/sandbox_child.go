@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json"
 )
 
 // How the child knows that it is one.
@@ -19,19 +18,27 @@ const (
 	sandboxVariable = "BAILIFF_POLICY_SANDBOX"
 )
 
+// trial is what the child does with a bundle once its limits are set.
+type trial func(ctx context.Context, bundle []byte, l Limits) TryResult
+
 // SandboxMain tries a candidate policy and ends the process when the process
 // was started by Try; else it returns at once. It must be the first thing that
 // main does: the less has run, the less a candidate can reach.
 func SandboxMain() {
+	sandboxMain(func(ctx context.Context, bundle []byte, l Limits) TryResult { return tryHere(ctx, bundle, l) })
+}
+
+// sandboxMain is SandboxMain for another trial than that of a policy.
+func sandboxMain(try trial) {
 	limits, ok := os.LookupEnv(sandboxVariable)
 	if !ok || len(os.Args) != 2 || os.Args[1] != sandboxVerb {
 		return
 	}
-	os.Exit(sandboxed(limits, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(sandboxed(limits, os.Stdin, os.Stdout, os.Stderr, try))
 }
 
 // sandboxed is the child's work; it returns the exit code.
-func sandboxed(limits string, in io.Reader, out, complaints io.Writer) int {
+func sandboxed(limits string, in io.Reader, out, complaints io.Writer, try trial) int {
 	os.Clearenv()
 	var l Limits
 	if err := json.Unmarshal([]byte(limits), &l); err != nil {
@@ -47,8 +54,8 @@ func sandboxed(limits string, in io.Reader, out, complaints io.Writer) int {
 		fmt.Fprintf(complaints, "set limits: %v\n", err)
 		return 2
 	}
-	result := tryHere(context.Background(), bundle, l)
-	if err := json.MarshalWrite(out, result); err != nil {
+	result := try(context.Background(), bundle, l)
+	if err := json.NewEncoder(out).Encode(result); err != nil {
 		fmt.Fprintf(complaints, "write result: %v\n", err)
 		return 2
 	}
@@ -56,7 +63,7 @@ func sandboxed(limits string, in io.Reader, out, complaints io.Writer) int {
 }
 
 // tryHere compiles, tests and times a candidate in this process.
-func tryHere(ctx context.Context, bundle []byte, l Limits) TryResult {
+func tryHere(ctx context.Context, bundle []byte, l Limits, opts ...Option) TryResult {
 	var r TryResult
 	fsys, err := unpack(bundle)
 	if err != nil {
@@ -64,7 +71,7 @@ func tryHere(ctx context.Context, bundle []byte, l Limits) TryResult {
 		return r
 	}
 	started := time.Now()
-	p, err := Compile(ctx, fsys)
+	p, err := Compile(ctx, fsys, opts...)
 	r.Compile = time.Since(started)
 	if err != nil {
 		r.Problems = trimProblems(problemsOf("compile", "", err))

@@ -11,3 +11,9 @@ test_asserted_is_denied if {
 test_nothing_is_allowed if {
 	definition.decision == "allow" with input as {"hits": [], "tenant": {}}
 }
+
+test_mentioned_is_reviewed_for_strict_tenants if {
+	mention := object.union(hit, {"stance": "mentioned"})
+	definition.decision == "review" with input as {"hits": [mention], "tenant": {"strict": true}}
+	definition.decision == "allow" with input as {"hits": [mention], "tenant": {}}
+}
