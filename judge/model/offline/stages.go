@@ -6,10 +6,6 @@ func reviewSafety(_ request) safetyAnswer {
 	return safetyAnswer{Rationale: "Deterministic offline baseline.", Categories: []string{}, Verdict: "safe"}
 }
 
-func resolve(in request) resolveAnswer {
-	return resolveAnswer{Steps: []resolvedStep{}, MissingFields: []string{}, Suggestions: []string{}, IsRubric: true, Coherent: true, Applicable: true, Explanation: in.Definition}
-}
-
 func generate(in request) generateAnswer {
 	return generateAnswer{Steps: []string{"Check whether this holds: " + strings.TrimSpace(in.Definition)}}
 }
