@@ -1,0 +1,6 @@
+package rubric
+
+import "embed"
+
+//go:embed prompts
+var promptFiles embed.FS
