@@ -48,7 +48,9 @@ func (phrases) scan(text string) ([]mark, textFeatures) {
 	return marks, wordCount(len(strings.Fields(text)))
 }
 
-func (phrases) rules() []RuleInfo { return []RuleInfo{{ID: "test.ignore", Kind: "pattern"}} }
+func (phrases) rules() []RuleInfo {
+	return []RuleInfo{{ID: "test.ignore", Kind: "pattern", Category: "instruction_override"}}
+}
 
 type wordCount int
 

@@ -21,7 +21,7 @@ func (p *Policy) selfTest(ctx context.Context) error {
 			problems = append(problems, Problem{Stage: "selftest", Message: fmt.Sprintf("%s: the policy says %s; it must say %s", c.name, report.Decision, c.wanted())})
 		}
 	}
-	return refuse(problems...)
+	return refuse(append(problems, p.checkFloors(ctx)...)...)
 }
 
 type selfTestCase struct {

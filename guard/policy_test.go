@@ -300,6 +300,19 @@ func TestSelfTestRefusesABlindPolicy(t *testing.T) {
 	}
 }
 
+// TestFloorsHoldForEveryCategory gives a policy that forgets one category.
+func TestFloorsHoldForEveryCategory(t *testing.T) {
+	files := filesIn(t, smallPolicyFS())
+	forgets := strings.Replace(string(files["definition.rego"].Data), `	hit.stance == "asserted"`, "	hit.stance == \"asserted\"\n	hit.category != \"instruction_override\"", 1)
+	careless := strings.Replace(string(files["definition.rego"].Data), `	hit.stance == "asserted"`, "	hit.stance == \"asserted\"\n	hit.layer != \"decoded\"", 1)
+	for name, text := range map[string]string{"a category": forgets, "a layer": careless} {
+		_, err := compileSmall(t, with(files, "definition.rego", text))
+		if err == nil || !strings.Contains(err.Error(), "said in earnest") {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+}
+
 func TestRulesNameThePolicysOwn(t *testing.T) {
 	p := smallPolicy(t, smallPolicyFS())
 	var rego RuleInfo

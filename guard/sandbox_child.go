@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -83,7 +82,10 @@ func tryHere(ctx context.Context, bundle []byte, l Limits, opts ...Option) TryRe
 	if problems == nil {
 		r.Decision, problems = p.time(ctx, l.Decision)
 	}
-	r.Problems = trimProblems(slices.Concat(problems, examplesOf(fsys)))
+	if _, packs := p.engine.(*scanner); packs {
+		problems = slices.Concat(problems, checkExamples(fsys))
+	}
+	r.Problems = trimProblems(problems)
 	r.OK = len(r.Problems) == 0
 	return r
 }
@@ -130,6 +132,3 @@ func timingTexts() []string {
 	}
 	return []string{criteria, strings.Repeat(attacks, 1+2000/len(attacks))}
 }
-
-// examplesOf holds the packs' match and no_match examples against the scan.
-func examplesOf(fsys fs.FS) []Problem { return checkExamples(fsys) }
