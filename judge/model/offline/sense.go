@@ -118,8 +118,8 @@ func isNorm(text string) bool {
 }
 
 // isTask reports a text that asks for something to be done or told, speaks in
-// the first person, or is nothing but questions about something other than
-// what is judged.
+// the first person, or is nothing but questions for facts about something
+// other than what is judged.
 func isTask(text string) bool {
 	about := containsWord(strings.ToLower(text), subjects)
 	asked, sentences := 0, sentencesOf(text, span{0, len(text)})
@@ -128,7 +128,7 @@ func isTask(text string) bool {
 		if isRequest(t) || !about && firstPerson.match(headOf(t), true) != "" {
 			return true
 		}
-		if isQuestion(t) {
+		if isQuestion(t) && questionWords.match(headOf(strings.TrimLeft(t, "¿")), true) != "" {
 			asked++
 		}
 	}

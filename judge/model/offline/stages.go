@@ -2,10 +2,6 @@ package offline
 
 import "strings"
 
-func reviewSafety(_ request) safetyAnswer {
-	return safetyAnswer{Rationale: "Deterministic offline baseline.", Categories: []string{}, Verdict: "safe"}
-}
-
 func generate(in request) generateAnswer {
 	return generateAnswer{Steps: []string{"Check whether this holds: " + strings.TrimSpace(in.Definition)}}
 }
