@@ -60,14 +60,14 @@ func readComplaint(body []byte) complaint {
 func clip(s string) string { return strings.ToLower(s[:min(len(s), maxComplaint)]) }
 
 // refusing are words of a complaint about a parameter rather than its mention.
-var refusing = regexp.MustCompile(`unsupported|not support|n't support|un(?:recogni[sz]ed|known|expected)|not (?:allowed|permitted|available|enabled|valid|accepted|implemented|recogni[sz]ed)|invalid|forbidden|extra (?:inputs|fields)|must be|(?:less|fewer) than|at most|exceeds?|too (?:large|many|high)|deprecated|cannot|can't|only the default`)
+var refusing = regexp.MustCompile(`unsupported|not support|n't support|un(?:recogni[sz]ed|known|expected)|not (?:allowed|permitted|available|enabled|valid|accepted|implemented|recogni[sz]ed)|invalid|forbidden|extra (?:inputs|fields)|must be|(?:less|fewer) than|at most|exceeds?|(?:greater|larger|more|higher) than|too (?:large|many|high)|deprecated|cannot|can't|only the default`)
 
 // beyondWindow is a complaint about the length of the prompt, which names the
 // token parameter without refusing it.
 var beyondWindow = regexp.MustCompile(`context.?(?:length|window|size)|prompt is too long|input is too long`)
 
 // upTo is a limit that a complaint states.
-var upTo = regexp.MustCompile(`(?:at most|up to|less than or equal to|no (?:more|greater|larger) than|<=|maximum(?: value)?(?: is| of|:)?|between \d+ and|\[0, ?)\s*(\d{1,7})`)
+var upTo = regexp.MustCompile(`(?:at most|up to|less than or equal to|no (?:more|greater|larger) than|<=|max(?:imum)?(?: value| allowed)?(?: is| of|:)?|between \d+ and|\[0, ?)\s*(\d{1,7})`)
 
 // word is a name as it may stand in a message, and quoted one that is set off.
 var (
@@ -99,7 +99,15 @@ func refused(status int, c complaint, s sent) refusal {
 		params: named,
 		schema: strings.Contains(c.message, "schema") || strings.Contains(c.message, "structured output"),
 	}
-	if m := upTo.FindStringSubmatch(c.message); m != nil && len(named) == 1 {
+	m := upTo.FindStringSubmatch(c.message)
+	if m == nil {
+		return r
+	}
+	if !slices.ContainsFunc(named, func(p string) bool { return p != paramLogprobs && p != paramTop }) && len(named) > 0 {
+		// A limit on log probabilities is one on their alternatives.
+		r.params = []string{paramTop}
+	}
+	if len(r.params) == 1 {
 		r.limit, _ = strconv.Atoi(m[1])
 	}
 	return r
