@@ -168,7 +168,7 @@ func (e *evaluation) shownFields() []rubric.Field {
 // speaksOf reports whether the definition or a step refers to a field.
 func (e *evaluation) speaksOf(f rubric.Field) bool {
 	for _, text := range append(e.rubric.Steps(), e.rubric.Cleared().Definition()) {
-		if slices.ContainsFunc(rubric.DetectFields(text), func(ref rubric.FieldRef) bool { return ref.Field == f }) {
+		if slices.ContainsFunc(rubric.DetectFields(text), func(ref rubric.FieldRef) bool { return ref.Sure && ref.Field == f }) {
 			return true
 		}
 	}

@@ -295,7 +295,7 @@ func TestTheJudgeSeesWhatIsSelected(t *testing.T) {
 	m := script(nil)
 	req := b.request(m)
 	req.Args.Fields = []rubric.Field{rubric.Output, rubric.Context}
-	req.Record = Record{Output: "shown output", Input: "hidden input", GoldenAnswer: "hidden gold", Context: []string{"first", "second"}, RetrievalContext: []string{"third"}}
+	req.Record = Record{Output: "shown output", Input: "unselected-4711", GoldenAnswer: "unselected-4712", Context: []string{"first", "second"}, RetrievalContext: []string{"third"}}
 	b.judge.Evaluate(t.Context(), req)
 	var data map[string]any
 	r := m.requests("score")[0]
@@ -310,7 +310,7 @@ func TestTheJudgeSeesWhatIsSelected(t *testing.T) {
 		t.Errorf("the judge does not see the definition and its steps: %v", data)
 	}
 	for _, r := range m.asked {
-		if strings.Contains(r.User+r.System, "hidden") || strings.Contains(r.System, "shown output") || strings.Contains(r.System, req.Args.Definition) {
+		if strings.Contains(r.User+r.System, "unselected-471") || strings.Contains(r.System, "shown output") || strings.Contains(r.System, req.Args.Definition) {
 			t.Errorf("the %s request holds what it should not", r.Stage)
 		}
 	}

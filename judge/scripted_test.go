@@ -179,10 +179,14 @@ func definition(n int) string {
 	return fmt.Sprintf("Evaluate whether the response is a good answer number %d. Check whether the response names the date. Check whether the response is polite.", n)
 }
 
-// policy is the policy that ships.
+// shipped is the policy that ships, compiled once for all tests.
+var shipped = sync.OnceValues(func() (*guard.Policy, error) {
+	return guard.Compile(context.Background(), policies.FS)
+})
+
 func policy(tb testing.TB) *guard.Policy {
 	tb.Helper()
-	p, err := guard.Compile(tb.Context(), policies.FS)
+	p, err := shipped()
 	if err != nil {
 		tb.Fatal(err)
 	}
