@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // Part is one named text of a record.
@@ -105,7 +103,7 @@ func (p *Policy) scan(ctx context.Context, kind string, parts []Part, fields []s
 	scanned := time.Now()
 	stages = []Stage{{Name: stageScan, Outcome: scanOutcome(marks), Took: scanned.Sub(started)}}
 
-	r, err := p.decide(ctx, kind, group(marks), features.value(), fields, tenant)
+	r, err := p.decide(ctx, kind, group(marks), report.Features, fields, tenant)
 	decided := Stage{Name: stagePolicy, Outcome: "error", Took: time.Since(scanned)}
 	if err != nil {
 		return report, append(stages, decided), policyFault(ctx)
@@ -125,20 +123,19 @@ func scanOutcome(marks []mark) string {
 // decide evaluates the policy. A tenant's data can only make the decision
 // stricter, whatever the Rego says: the policy is asked without it as well, and
 // the stricter of the two rulings holds.
-func (p *Policy) decide(ctx context.Context, kind string, groups []hitGroup, text ast.Value, fields []string, tenant map[string]any) (ruling, error) {
+func (p *Policy) decide(ctx context.Context, kind string, groups []hitGroup, text map[string]any, fields []string, tenant map[string]any) (ruling, error) {
 	e := p.definition
 	if kind == kindRecord {
 		e = p.record
 	}
-	base, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, ast.NewObject()), p.budget)
+	base, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, nil), p.budget)
 	if err != nil || len(tenant) == 0 {
 		return base, err
 	}
-	data, err := tenantValue(tenant)
-	if err != nil {
+	if err := checkTenant(tenant); err != nil {
 		return ruling{}, err
 	}
-	own, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, data), p.budget)
+	own, err := e.eval(ctx, p.terms.input(kind, groups, text, fields, tenant), p.budget)
 	if err != nil {
 		return ruling{}, err
 	}

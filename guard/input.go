@@ -76,7 +76,7 @@ type terms map[string]*ast.Term
 
 func newTerms(rules []RuleInfo) terms {
 	t := terms{}
-	t.add("kind", "hits", "text", "fields", "tenant", kindDefinition, kindSteps, kindRecord)
+	t.add(kindDefinition, kindSteps, kindRecord)
 	t.add("category", "severity", "stance", "layer", "n", "rules", "critical", "high", "medium", "low")
 	t.add(stanceAsserted, stanceMentioned, stanceQuoted, sightPlain, sightDisguised, sightDecoded, sightHidden)
 	t.add("definition", "output", "prompt", "input", "context", "golden_answer")
@@ -121,19 +121,23 @@ func stringTerms(words []string) []*ast.Term {
 
 // input makes the document that the policy sees. It holds no text of the
 // subject: only what the scan counted, the names of fields, and the tenant's
-// own data.
-func (t terms) input(kind string, groups []hitGroup, text ast.Value, fields []string, tenant ast.Value) ast.Object {
+// own data. Members are converted when a rule reads them, so a document serves
+// one evaluation and is not shared.
+func (t terms) input(kind string, groups []hitGroup, text map[string]any, fields []string, tenant map[string]any) ast.Value {
 	hits := make([]*ast.Term, len(groups))
 	for i := range groups {
 		hits[i] = ast.NewTerm(t.hit(&groups[i]))
 	}
-	return ast.NewObject(
-		ast.Item(t.of("kind"), t.of(kind)),
-		ast.Item(t.of("hits"), ast.ArrayTerm(hits...)),
-		ast.Item(t.of("text"), ast.NewTerm(text)),
-		ast.Item(t.of("fields"), t.list(fields)),
-		ast.Item(t.of("tenant"), ast.NewTerm(tenant)),
-	)
+	if tenant == nil {
+		tenant = map[string]any{}
+	}
+	return ast.LazyObject(map[string]any{
+		"kind":   t.of(kind).Value,
+		"hits":   ast.NewArray(hits...),
+		"text":   text,
+		"fields": t.list(fields).Value,
+		"tenant": tenant,
+	})
 }
 
 func (t terms) hit(g *hitGroup) ast.Object {
@@ -147,17 +151,10 @@ func (t terms) hit(g *hitGroup) ast.Object {
 	)
 }
 
-// tenantValue converts a tenant's data within the limits.
-func tenantValue(data map[string]any) (ast.Value, error) {
+// checkTenant holds a tenant's data to the limits.
+func checkTenant(data map[string]any) error {
 	left := maxTenantNodes
-	if err := measure(data, maxTenantDepth, &left); err != nil {
-		return nil, err
-	}
-	v, err := ast.InterfaceToValue(data)
-	if err != nil {
-		return nil, fmt.Errorf("read the tenant's policy data: %w", err)
-	}
-	return v, nil
+	return measure(data, maxTenantDepth, &left)
 }
 
 func measure(x any, depth int, left *int) error {

@@ -32,8 +32,8 @@ func FuzzInputFitsItsSchema(f *testing.F) {
 		for kind, parts := range map[string][]Part{kindDefinition: {{"definition", text}, {"steps/0", text}}, kindSteps: {{"steps/0", text}}, kindRecord: {{"output", text}}} {
 			marks, features := p.read(parts)
 			groups := append(group(marks), hitGroup{"score_fixing", "critical", stanceAsserted, sightDecoded, 1, []string{"a.b"}})
-			input := p.terms.input(kind, groups, features.value(), []string{"output"}, ast.NewObject())
-			doc, err := ast.JSON(input)
+			input := p.terms.input(kind, groups, features.public(), []string{"output"}, map[string]any{"strict": true, "list": []any{1, "x"}})
+			doc, err := ast.JSON(input.(ast.Object).Copy())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,7 @@ import (
 func (p *Policy) checkFloors(ctx context.Context) []Problem {
 	var problems []Problem
 	_, features := p.engine.scan("")
-	text := features.value()
+	text := features.public()
 	for _, category := range p.categories() {
 		for _, floor := range floors() {
 			g := hitGroup{category, floor.severity, stanceAsserted, floor.sight, 1, []string{"selftest"}}
