@@ -2,9 +2,8 @@ package model
 
 import (
 	"mime"
+	"net/http"
 	"strings"
-
-	"github.com/tidwall/gjson"
 )
 
 // answer are the parts of a Chat Completion that count.
@@ -15,110 +14,121 @@ type answer struct {
 	content     string
 	hasContent  bool
 	refusal     string
-	usage       gjson.Result
-	logprobs    gjson.Result
 	choices     int
+	tokens      []Token
+	usage       reported
 }
 
-// pick reads a response body in one pass over its members.
-func pick(body string) (answer, bool) {
-	if !gjson.Valid(body) {
+// pick reads a response body once. ok is false when it is not one JSON object.
+// Tokens are read when they were asked for.
+func pick(body []byte, logprobs bool) (a answer, ok bool) {
+	c := &cursor{text: body}
+	if c.kind() != '{' {
 		return answer{}, false
 	}
-	root := gjson.Parse(body)
-	if !root.IsObject() {
-		return answer{}, false
-	}
-	var a answer
-	root.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+	c.object(func(key []byte) {
+		switch string(key) {
 		case "model":
-			a.model = headerWordOr(value.Str)
+			a.model = shortWord(c)
 		case "system_fingerprint":
-			a.fingerprint = headerWordOr(value.Str)
+			a.fingerprint = shortWord(c)
 		case "usage":
-			a.usage = value
+			a.usage = readUsage(c)
 		case "choices":
-			a.pickChoices(value)
+			c.array(func() {
+				if a.choices++; a.choices > 1 {
+					c.skip() // one was asked for
+					return
+				}
+				a.pickChoice(c, logprobs)
+			})
+		default:
+			c.skip()
 		}
-		return true
 	})
-	return a, true
+	return a, c.end()
 }
 
-func headerWordOr(s string) string {
-	if headerWord(s) {
+// shortWord reads a string that may stand in a log, "" when it may not.
+func shortWord(c *cursor) string {
+	if s, _ := c.string(); headerWord(s) {
 		return s
 	}
 	return ""
 }
 
-func (a *answer) pickChoices(choices gjson.Result) {
-	if !choices.IsArray() {
-		return
-	}
-	choices.ForEach(func(_, choice gjson.Result) bool {
-		if a.choices++; a.choices > 1 {
-			return true
-		}
-		choice.ForEach(func(key, value gjson.Result) bool {
-			switch key.Str {
-			case "finish_reason":
-				a.finish = value.Str
-			case "logprobs":
-				a.logprobs = value
-			case "message":
-				a.pickMessage(value)
+func (a *answer) pickChoice(c *cursor, logprobs bool) {
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "finish_reason":
+			a.finish, _ = c.string()
+		case "message":
+			a.pickMessage(c)
+		case "logprobs":
+			if logprobs {
+				a.tokens = readTokens(c)
+				return
 			}
-			return true
-		})
-		return true
+			c.skip()
+		default:
+			c.skip()
+		}
 	})
 }
 
-func (a *answer) pickMessage(message gjson.Result) {
-	message.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+func (a *answer) pickMessage(c *cursor) {
+	c.object(func(key []byte) {
+		switch string(key) {
 		case "refusal":
-			a.refusal = value.Str
+			a.refusal, _ = c.string()
 		case "content":
-			a.content, a.hasContent = contentText(value)
+			a.content, a.hasContent = contentText(c)
+		default:
+			c.skip()
 		}
-		return true
 	})
 }
 
 // contentText is a message's text: a string, or the text parts of a list.
-func contentText(v gjson.Result) (string, bool) {
-	if v.Type == gjson.String {
-		return v.Str, true
+func contentText(c *cursor) (string, bool) {
+	if c.kind() != '[' {
+		return c.string()
 	}
-	if !v.IsArray() {
-		return "", false
-	}
-	var text strings.Builder
+	var all strings.Builder
 	found := false
-	v.ForEach(func(_, part gjson.Result) bool {
-		if t := part.Get("text"); part.Get("type").Str == "text" && t.Type == gjson.String {
-			text.WriteString(t.Str)
+	c.array(func() {
+		var kind, text string
+		isText := false
+		c.object(func(key []byte) {
+			switch string(key) {
+			case "type":
+				kind, _ = c.string()
+			case "text":
+				text, isText = c.string()
+			default:
+				c.skip()
+			}
+		})
+		if kind == "text" && isText {
+			all.WriteString(text)
 			found = true
 		}
-		return true
 	})
-	return text.String(), found
+	return all.String(), found
 }
 
 // read makes a Reply of a successful exchange. The error is a fault of the
 // answer: the call is not repeated for it.
-func (c *Client) read(req Request, ex exchange) (Reply, *Error) {
-	if !jsonType(ex.header.Get("Content-Type")) {
-		return Reply{Usage: c.unknown(1)}, &Error{Code: CodeMalformed, Detail: "the endpoint did not answer with JSON; check its base URL"}
+func (c *Client) read(req Request, header http.Header, body []byte) (Reply, *Error) {
+	unknown := Reply{Usage: Usage{Calls: 1, Cost: Cost{Unpriced: 1}}}
+	if !jsonType(header.Get("Content-Type")) {
+		return unknown, &Error{Code: CodeMalformed, Detail: "the endpoint did not answer with JSON; check its base URL"}
 	}
-	a, ok := pick(ex.body)
+	a, ok := pick(body, req.Logprobs)
 	if !ok {
-		return Reply{Usage: c.unknown(1)}, &Error{Code: CodeMalformed, Detail: "the endpoint's answer is not JSON"}
+		return unknown, &Error{Code: CodeMalformed, Detail: "the endpoint's answer is not JSON"}
 	}
-	r := Reply{Content: a.content, Model: a.model, Fingerprint: a.fingerprint, Usage: c.usageOf(req, a)}
+	r := Reply{Content: a.content, Model: a.model, Fingerprint: a.fingerprint, Tokens: a.tokens, Usage: a.usage.of(req, a.content, c.price)}
 	switch {
 	case a.choices == 0:
 		return r, &Error{Code: CodeMalformed, Detail: "the endpoint's answer holds no choice"}
@@ -135,15 +145,12 @@ func (c *Client) read(req Request, ex exchange) (Reply, *Error) {
 	if r.Object, r.ObjectStart, err = Unwrap(a.content); err != nil {
 		return r, &Error{Code: CodeMalformed, Detail: err.Error(), Err: err}
 	}
-	if req.Logprobs {
-		r.Tokens = readTokens(a.logprobs)
-	}
 	return r, nil
 }
 
 // jsonType reports whether a content type may be that of a JSON answer.
 func jsonType(header string) bool {
-	if header == "" {
+	if header == "" || header == "application/json" {
 		return true
 	}
 	media, _, err := mime.ParseMediaType(header)
@@ -152,44 +159,3 @@ func jsonType(header string) bool {
 	}
 	return media == "application/json" || media == "text/json" || media == "text/plain" || strings.HasSuffix(media, "+json")
 }
-
-// maxReported bounds what is believed of token counts: no model reads more.
-const maxReported = 100_000_000
-
-// usageOf is what the endpoint says that the call took. Where it says nothing
-// the tokens are counted here, and the cost is unknown.
-func (c *Client) usageOf(req Request, a answer) Usage {
-	in, inOK := count(a.usage.Get("prompt_tokens"))
-	out, outOK := count(a.usage.Get("completion_tokens"))
-	if !inOK || !outOK || in == 0 {
-		return Usage{
-			InputTokens:  CountTokens(req.System) + CountTokens(req.User),
-			OutputTokens: CountTokens(a.content),
-			Calls:        1,
-			Estimated:    1,
-			Cost:         Cost{Unpriced: 1},
-		}
-	}
-	cached, ok := count(a.usage.Get("prompt_tokens_details.cached_tokens"))
-	if !ok {
-		cached, _ = count(a.usage.Get("prompt_cache_hit_tokens"))
-	}
-	reasoning, _ := count(a.usage.Get("completion_tokens_details.reasoning_tokens"))
-	cached, reasoning = min(cached, in), min(reasoning, out)
-	return Usage{
-		InputTokens: in, OutputTokens: out, CachedTokens: cached, ReasoningTokens: reasoning,
-		Calls: 1, Cost: c.price.Of(in, out, cached),
-	}
-}
-
-// count is a token count that can be believed.
-func count(v gjson.Result) (int, bool) {
-	if v.Type != gjson.Number || v.Num < 0 || v.Num > maxReported {
-		return 0, false
-	}
-	return int(v.Num), true
-}
-
-// unknown is the usage of calls that may have been billed without anyone
-// having said for how much.
-func (*Client) unknown(calls int) Usage { return Usage{Calls: calls, Cost: Cost{Unpriced: calls}} }

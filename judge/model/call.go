@@ -54,8 +54,9 @@ func (c *call) attempt(ctx context.Context) (*Reply, error) {
 		if ex.status == 0 || ex.status >= 300 || ex.err != nil {
 			why := complaint{}
 			if ex.status >= 400 {
-				why = readComplaint([]byte(ex.body))
+				why = readComplaint(ex.body)
 			}
+			ex.done()
 			c.usage.Calls++
 			if learned < maxLearned && caps.learn(refused(ex.status, why, s), s) {
 				continue
@@ -63,7 +64,8 @@ func (c *call) attempt(ctx context.Context) (*Reply, error) {
 			return nil, c.fail(ctx, faultOf(ctx, ex, why))
 		}
 		leave()
-		reply, failed := c.client.read(c.req, ex)
+		reply, failed := c.client.read(c.req, ex.header, ex.body)
+		ex.done()
 		c.usage = c.usage.Add(reply.Usage)
 		if failed != nil {
 			return nil, c.fail(ctx, &fault{out: *failed})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/openai/openai-go/v3"
@@ -46,11 +47,12 @@ type ClientConfig struct {
 // parameter is left out, now and for LearnedFor. While an endpoint fails most
 // calls, further ones wait for a trial instead of adding to its load.
 type Client struct {
-	cfg   ClientConfig
-	api   *openai.Client
-	lane  *lane
-	price *Price
-	pool  *http.Transport // nil when the transport is the caller's
+	cfg     ClientConfig
+	api     *openai.Client
+	lane    *lane
+	price   *Price
+	pool    *http.Transport // nil when the transport is the caller's
+	buffers sync.Pool       // of *bytes.Buffer, for the bodies of answers
 }
 
 var _ Model = (*Client)(nil)

@@ -1,9 +1,9 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 
@@ -15,9 +15,13 @@ import (
 type exchange struct {
 	status int // 0 when no response came
 	header http.Header
-	body   string
-	err    error // of the connection or of reading the body
+	body   []byte // valid until done
+	err    error  // of the connection or of reading the body
+	done   func()
 }
+
+// mostBuffer is the largest buffer that is kept for further answers.
+const mostBuffer = 512 << 10
 
 // newAPI is the SDK set up so that nothing happens behind the door's back: no
 // retries, no settings from the environment, no redirects. The SDK's NewClient
@@ -56,10 +60,21 @@ func (c *Client) exchange(ctx context.Context, stage, id string, body []byte) ex
 		option.WithHeader("X-Request-Id", id),
 	)
 	if res == nil {
-		return exchange{err: orUnknown(err)}
+		return exchange{err: orUnknown(err), done: func() {}}
 	}
 	ex := exchange{status: res.StatusCode, header: res.Header}
-	ex.body, ex.err = readBody(res)
+	buf, ok := c.buffers.Get().(*bytes.Buffer)
+	if !ok {
+		buf = new(bytes.Buffer)
+	}
+	buf.Reset()
+	ex.err = readBody(buf, res)
+	ex.body = buf.Bytes()
+	ex.done = func() {
+		if buf.Cap() <= mostBuffer {
+			c.buffers.Put(buf)
+		}
+	}
 	return ex
 }
 
@@ -70,13 +85,11 @@ func orUnknown(err error) error {
 	return err
 }
 
-// readBody reads a bounded body into one string.
-func readBody(res *http.Response) (string, error) {
-	defer res.Body.Close() //nolint:errcheck // nothing is lost by a failed close of what was read
-	var text strings.Builder
-	if n := res.ContentLength; n > 0 && n <= defaultResponseBytes {
-		text.Grow(int(n))
+// readBody reads a body, whose size the transport bounds.
+func readBody(buf *bytes.Buffer, res *http.Response) error {
+	if n := res.ContentLength; n > 0 && n <= mostBuffer {
+		buf.Grow(int(n) + bytes.MinRead)
 	}
-	_, err := io.Copy(&text, res.Body)
-	return text.String(), err
+	_, err := buf.ReadFrom(res.Body)
+	return errors.Join(err, res.Body.Close())
 }

@@ -1,112 +1,136 @@
 package model
 
-import (
-	"strings"
-
-	"github.com/tidwall/gjson"
+// Bounds of what is read of an answer's tokens.
+const (
+	maxTokens       = 100_000
+	maxAlternatives = 4 * maxTop
 )
-
-// maxTokens bounds the tokens that are read of an answer.
-const maxTokens = 100_000
 
 // readTokens reads choices[].logprobs. Alternatives are read of tokens with a
 // digit only: they are most of the bytes, and nothing else is weighted. Numbers
 // that are none make the whole list worthless, and so does a token without a
 // text: nil then, as when the endpoint gave none.
-func readTokens(logprobs gjson.Result) []Token {
-	list := logprobs.Get("content")
-	if !list.IsArray() {
-		return nil
-	}
+func readTokens(c *cursor) []Token {
 	var tokens []Token
 	whole := true
-	list.ForEach(func(_, item gjson.Result) bool {
-		t, ok := readToken(item)
-		if whole = ok && len(tokens) < maxTokens; whole {
-			tokens = append(tokens, t)
+	c.object(func(key []byte) {
+		if string(key) != "content" {
+			c.skip()
+			return
 		}
-		return whole
+		c.array(func() {
+			t, ok := readToken(c)
+			if whole = whole && ok && len(tokens) < maxTokens; whole {
+				tokens = append(tokens, t)
+			}
+		})
 	})
-	if !whole {
+	if !whole || c.broken {
 		return nil
 	}
 	return tokens
 }
 
-func readToken(item gjson.Result) (Token, bool) {
-	var t Token
-	var text, top gjson.Result
-	ok := false
-	item.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+func readToken(c *cursor) (t Token, ok bool) {
+	var text string
+	var hasText, hasNumber bool
+	top := -1 // where the alternatives begin
+	c.object(func(key []byte) {
+		switch string(key) {
 		case "token":
-			text = value
+			text, hasText = c.string()
 		case "bytes":
-			t.Bytes = readBytes(value)
+			t.Bytes = readBytes(c)
 		case "logprob":
-			t.Logprob, ok = value.Num, value.Type == gjson.Number
+			t.Logprob, hasNumber = c.number()
 		case "top_logprobs":
-			top = value
+			// They come before or after the text that tells if they are needed.
+			c.space()
+			top = c.at
+			c.skip()
+		default:
+			c.skip()
 		}
-		return true
 	})
 	if len(t.Bytes) == 0 {
 		// Absent or null: the text is all there is.
-		t.Bytes = []byte(text.Str)
-		ok = ok && text.Type == gjson.String
+		t.Bytes = []byte(text)
+		hasNumber = hasNumber && hasText
 	}
-	if ok && top.IsArray() && strings.ContainsAny(string(t.Bytes), "0123456789") {
-		t.Top, ok = readTop(top)
+	if hasNumber && top >= 0 && !c.broken && hasDigit(t.Bytes) {
+		t.Top, hasNumber = readTop(&cursor{text: c.text, at: top})
 	}
-	return t, ok
+	return t, hasNumber
 }
 
-func readTop(list gjson.Result) ([]Alternative, bool) {
+func hasDigit(text []byte) bool {
+	for _, ch := range text {
+		if ch >= '0' && ch <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+func readTop(c *cursor) ([]Alternative, bool) {
+	if c.kind() != '[' {
+		return nil, true
+	}
 	top := make([]Alternative, 0, maxTop)
 	whole := true
-	list.ForEach(func(_, item gjson.Result) bool {
+	c.array(func() {
 		var a Alternative
 		text, number := false, false
-		item.ForEach(func(key, value gjson.Result) bool {
-			switch key.Str {
+		c.object(func(key []byte) {
+			switch string(key) {
 			case "token":
-				a.Text, text = value.Str, value.Type == gjson.String
+				a.Text, text = c.string()
 			case "logprob":
-				a.Logprob, number = value.Num, value.Type == gjson.Number
+				a.Logprob, number = c.number()
+			default:
+				c.skip()
 			}
-			return true
 		})
-		if whole = text && number && len(top) < 4*maxTop; whole {
+		if whole = whole && text && number && len(top) < maxAlternatives; whole {
 			top = append(top, a)
 		}
-		return whole
 	})
-	return top, whole
+	return top, whole && !c.broken
 }
 
 // readBytes reads a list of byte values, nil when it is none.
-func readBytes(v gjson.Result) []byte {
-	if !v.IsArray() {
+func readBytes(c *cursor) []byte {
+	if c.kind() != '[' {
+		c.skip()
 		return nil
 	}
 	out := make([]byte, 0, 8)
-	n, digits := 0, 0
-	for i := 0; i < len(v.Raw); i++ {
-		switch ch := v.Raw[i]; {
-		case ch >= '0' && ch <= '9':
-			n, digits = n*10+int(ch-'0'), digits+1
-			if n > 255 {
-				return nil
-			}
-		case ch == ',' || ch == ']':
-			if digits > 0 {
-				out = append(out, byte(n))
-			}
-			n, digits = 0, 0
-		case ch == '[' || ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r':
-		default:
-			return nil
+	whole := true
+	c.array(func() {
+		n, ok := byteValue(c)
+		if whole = whole && ok; whole {
+			out = append(out, n)
 		}
+	})
+	if !whole {
+		return nil
 	}
 	return out
+}
+
+// byteValue reads an integer of 0 to 255.
+func byteValue(c *cursor) (byte, bool) {
+	if c.kind() != 0 {
+		c.skip()
+		return 0, false
+	}
+	n := 0
+	digits := c.rawNumber()
+	for _, ch := range digits {
+		if ch < '0' || ch > '9' || len(digits) > 3 {
+			return 0, false
+		}
+		n = n*10 + int(ch-'0')
+	}
+	return byte(n), n <= 255
 }
