@@ -16,6 +16,11 @@ func TestMain(m *testing.M) {
 		if module, ok := rawModule(bundle); ok {
 			return tryUnchecked(ctx, module)
 		}
+		if fsys, err := unpack(bundle); err == nil {
+			if _, err := fs.Stat(fsys, patternDir); err == nil {
+				return tryHere(ctx, bundle, l)
+			}
+		}
 		return tryHere(ctx, bundle, l, func(o *options) { o.engine = phrases{} })
 	})
 	goleak.VerifyTestMain(m)
@@ -49,7 +54,7 @@ func (phrases) scan(text string) ([]mark, textFeatures) {
 }
 
 func (phrases) rules() []RuleInfo {
-	return []RuleInfo{{ID: "test.ignore", Kind: "pattern", Category: "instruction_override"}}
+	return []RuleInfo{{ID: "test.ignore", Kind: "pattern", Category: "instruction_override"}, {ID: "test.rare", Kind: "pattern", Category: "rarely_found"}}
 }
 
 type wordCount int

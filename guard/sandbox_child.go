@@ -49,6 +49,10 @@ func sandboxed(limits string, in io.Reader, out, complaints io.Writer, try trial
 		fmt.Fprintf(complaints, "read bundle: %v\n", err)
 		return 2
 	}
+	if err := warmUp(); err != nil {
+		fmt.Fprintf(complaints, "warm up: %v\n", err)
+		return 2
+	}
 	if err := limitSelf(l); err != nil {
 		fmt.Fprintf(complaints, "set limits: %v\n", err)
 		return 2
@@ -59,6 +63,16 @@ func sandboxed(limits string, in io.Reader, out, complaints io.Writer, try trial
 		return 2
 	}
 	return 0
+}
+
+// warmUp makes the matching engine reserve its address space, 4 GiB of it once,
+// so that the limit can be set close to what is used.
+func warmUp() error {
+	set, err := newExprSet([]string{"warm"})
+	if err == nil {
+		set.match("up")
+	}
+	return err
 }
 
 // tryHere compiles, tests and times a candidate in this process.
