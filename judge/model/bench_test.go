@@ -1,3 +1,5 @@
+//go:build unix
+
 package model_test
 
 import (
@@ -11,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -219,12 +222,28 @@ func readyBody(b *testing.B) []byte {
 	return body
 }
 
+// cpu reports the process's own time for each operation, which other programs
+// on the machine do not change much.
+func cpu(b *testing.B) (report func()) {
+	b.Helper()
+	spent := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			return 0
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	before := spent()
+	return func() { b.ReportMetric(float64(spent()-before)/float64(b.N), "cpu-ns/op") }
+}
+
 // BenchmarkCall measures the work of one call without a network.
 func BenchmarkCall(b *testing.B) {
 	const base = "https://127.0.0.1/v1"
 	b.Run("handwritten", func(b *testing.B) {
 		hc := &http.Client{Transport: canned{}}
 		b.ReportAllocs()
+		defer cpu(b)()
 		for b.Loop() {
 			if _, err := handwritten(b.Context(), hc, base, benchRequest()); err != nil {
 				b.Fatal(err)
@@ -234,6 +253,7 @@ func BenchmarkCall(b *testing.B) {
 	b.Run("client", func(b *testing.B) {
 		c := benchClient(b, base, canned{})
 		b.ReportAllocs()
+		defer cpu(b)()
 		for b.Loop() {
 			r, err := c.Chat(b.Context(), benchRequest())
 			if err != nil || len(r.Tokens) != 30 || len(r.Tokens[28].Top) != 20 {
@@ -244,6 +264,7 @@ func BenchmarkCall(b *testing.B) {
 	b.Run("openai-go", func(b *testing.B) {
 		c := openai.NewClient(option.WithBaseURL(base), option.WithAPIKey("sk"), option.WithHTTPClient(&http.Client{Transport: canned{}}))
 		b.ReportAllocs()
+		defer cpu(b)()
 		for b.Loop() {
 			if err := stock(b.Context(), c, benchRequest()); err != nil {
 				b.Fatal(err)
@@ -259,6 +280,7 @@ func BenchmarkLatency(b *testing.B) {
 		hc := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
 		defer hc.CloseIdleConnections()
 		body := readyBody(b)
+		defer cpu(b)()
 		for b.Loop() {
 			if err := pipe(b.Context(), hc, base, body); err != nil {
 				b.Fatal(err)
@@ -267,6 +289,7 @@ func BenchmarkLatency(b *testing.B) {
 	})
 	b.Run("client", func(b *testing.B) {
 		c := benchClient(b, base, nil)
+		defer cpu(b)()
 		for b.Loop() {
 			if _, err := c.Chat(b.Context(), benchRequest()); err != nil {
 				b.Fatal(err)
@@ -299,6 +322,7 @@ func inFlight(b *testing.B, call func(context.Context) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))
 	var wg sync.WaitGroup
+	defer cpu(b)()
 	b.ResetTimer()
 	for range 64 {
 		wg.Go(func() {

@@ -6,13 +6,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// cursor walks once over a JSON text, checks it on the way, and hands out the
-// parts that a caller asks for. A completion with log probabilities is mostly
-// parts that nobody needs: decoding it all costs many times as much, and path
-// queries walk the same bytes once for every level that they go down.
+// cursor walks once over a JSON text and hands out the parts that a caller asks
+// for. A completion with log probabilities is mostly parts that nobody needs:
+// decoding it all costs many times as much, and path queries walk the same
+// bytes once for every level that they go down.
 //
-// After the first mistake in the text broken stays set and nothing more is
-// handed out. Members given twice are not looked for: each is handed out.
+// What is read is checked, what is skipped only for brackets that close. After
+// the first mistake broken stays set and nothing more is handed out. Members
+// given twice are not looked for: each is handed out.
 type cursor struct {
 	text   []byte
 	at     int
@@ -111,10 +112,8 @@ func (c *cursor) list(open, closing byte, item func()) {
 // skip walks over one value.
 func (c *cursor) skip() {
 	switch c.kind() {
-	case '{':
-		c.object(func([]byte) { c.skip() })
-	case '[':
-		c.array(c.skip)
+	case '{', '[':
+		c.skipList()
 	case '"':
 		c.rawString()
 	case 't':
@@ -126,6 +125,43 @@ func (c *cursor) skip() {
 	default:
 		c.rawNumber()
 	}
+}
+
+// skipList walks over an object or array without looking at what it holds.
+func (c *cursor) skipList() {
+	text, depth := c.text, 0
+	for i := c.at; i < len(text); i++ {
+		if !structural[text[i]] {
+			continue
+		}
+		switch text[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				c.at = i + 1
+				return
+			}
+		case '"':
+			i = closingQuote(text, i+1)
+		}
+	}
+	c.fail()
+}
+
+// structural are the bytes that skipList stops at: the walk over those between
+// them is most of the work of reading an answer.
+var structural = [256]bool{'{': true, '}': true, '[': true, ']': true, '"': true}
+
+// closingQuote is where a string that is open at i ends, the text's length when
+// it does not.
+func closingQuote(text []byte, i int) int {
+	for ; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
 }
 
 func (c *cursor) word(w string) {
