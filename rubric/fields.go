@@ -27,33 +27,12 @@ type lexeme struct {
 	pattern string
 }
 
-type compiledLexeme struct {
-	field Field
-	sure  bool
-	re    *regexp.Regexp
-}
-
-var compiledLexicon = sync.OnceValue(func() []compiledLexeme {
-	type family struct {
-		field Field
-		sure  bool
-	}
-	var order []family
-	patterns := map[family][]string{}
+var vocabulary = sync.OnceValue(func() *phrases {
+	patterns := make([]string, 0, len(lexicon()))
 	for _, l := range lexicon() {
-		f := family{l.field, l.sure}
-		if patterns[f] == nil {
-			order = append(order, f)
-		}
-		patterns[f] = append(patterns[f], l.pattern)
+		patterns = append(patterns, l.pattern)
 	}
-	compiled := make([]compiledLexeme, len(order))
-	for i, f := range order {
-		re := regexp.MustCompile(`(?i)(?:` + strings.Join(patterns[f], "|") + `)`)
-		re.Longest()
-		compiled[i] = compiledLexeme{f.field, f.sure, re}
-	}
-	return compiled
+	return newPhrases(patterns)
 })
 
 // DetectFields finds the fields of a record that a text speaks of, in order of
@@ -63,11 +42,10 @@ var compiledLexicon = sync.OnceValue(func() []compiledLexeme {
 func DetectFields(text string) []FieldRef {
 	c := compose(text)
 	refs := placeholderRefs(c.text)
-	for _, l := range compiledLexicon() {
-		eachMatch(l.re, c.text, func(start, end int) {
-			refs = append(refs, FieldRef{Field: l.field, Start: start, End: end, Sure: l.sure})
-		})
-	}
+	words := lexicon()
+	vocabulary().find(c.text, func(i, start, end int) {
+		refs = append(refs, FieldRef{Field: words[i].field, Start: start, End: end, Sure: words[i].sure})
+	})
 	slices.SortStableFunc(refs, func(a, b FieldRef) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.End-b.Start, a.End-a.Start))
 	})
@@ -97,24 +75,6 @@ func rank(r FieldRef) int {
 		return 2
 	}
 	return 3
-}
-
-// eachMatch calls found for every match of re that begins and ends between
-// words.
-func eachMatch(re *regexp.Regexp, text string, found func(start, end int)) {
-	for from := 0; from < len(text); {
-		m := re.FindStringIndex(text[from:])
-		if m == nil || m[1] == m[0] {
-			return
-		}
-		start, end := from+m[0], from+m[1]
-		if edge(text, start) && edge(text, end) {
-			found(start, end)
-			from = end
-			continue
-		}
-		from = runeAfter(text, start)
-	}
 }
 
 // fieldByAlias is the field that a name means, as records and placeholders of

@@ -1,16 +1,19 @@
 package rubric
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // lexicon is the words for fields, a file part per group of languages. Words
 // that inflect end in a run of letters; scripts without word spaces are matched
 // as they stand. A phrase is sure when people use it for the field alone.
-func lexicon() []lexeme {
+var lexicon = sync.OnceValue(func() []lexeme {
 	return slices.Concat(
 		lexiconShields(), lexiconNames(), lexiconEnglish(), lexiconRomance(), lexiconGermanic(),
 		lexiconSlavic(), lexiconWestAsian(), lexiconSouthAsian(), lexiconEastAsian(), lexiconSouthEastAsian(),
 	)
-}
+})
 
 // lexiconShields are phrases that hold a field's word and mean something else.
 func lexiconShields() []lexeme {
@@ -38,10 +41,10 @@ func lexiconNames() []lexeme {
 func lexiconEnglish() []lexeme {
 	const definite = `(?:the|this|that|its|their|his|her|my|your|original|given|user(?:['’]s)?|users['’]|customer(?:['’]s)?|student(?:['’]s)?|asked|posed)`
 	return []lexeme{
-		{GoldenAnswer, true, `(?:gold|golden|gold[- ]standard|reference|ground[- ]truth) (?:answers?|responses?|outputs?|repl(?:y|ies)|solutions?|texts?|translations?|summar(?:y|ies)|completions?|labels?)|ground[- ]truths?`},
-		{GoldenAnswer, false, `(?:expected|target) (?:answers?|responses?|outputs?|repl(?:y|ies)|solutions?)|(?:the|a|provided|given) references?|gold[- ]standard`},
-		{Context, true, `(?:provided|given|supplied|retrieved|retrieval|supporting|attached|reference) (?:contexts?|documents?|passages?|chunks?|sources?|articles?|materials?|excerpts?|snippets?)|source (?:documents?|passages?|texts?|articles?|materials?)`},
-		{Context, false, `(?:the|this|that|its|these|those) (?:contexts?|documents?|passages?|chunks?|sources?|articles?|excerpts?)|contexts?|passages`},
+		{GoldenAnswer, true, `(?:gold|golden|gold[- ]standard|reference|ground[- ]truth) (?:answers?|responses?|outputs?|repl(?:y|ies)|solutions?|texts?|translations?|summar(?:y|ies)|completions?)`},
+		{GoldenAnswer, false, `ground[- ]truths?|(?:expected|target) (?:answers?|responses?|outputs?|repl(?:y|ies)|solutions?)|(?:the|a|provided|given) references?|gold[- ]standard`},
+		{Context, true, `(?:provided|given|supplied|retrieved|retrieval|supporting|attached|reference) (?:contexts?|documents?|passages?|chunks?|sources?|articles?|materials?|excerpts?|snippets?)|source (?:documents?|passages?)`},
+		{Context, false, `(?:the|this|that|its|given a|a given) (?:context|passage|source text)s?|(?:the|these|those) (?:documents|chunks|sources|excerpts)`},
 		{Input, false, definite + ` (?:user (?:questions?|quer(?:y|ies)|inputs?|requests?|messages?)|questions?|quer(?:y|ies)|inputs?|requests?)|user (?:questions?|quer(?:y|ies)|inputs?|requests?|messages?|prompts?)|inputs?`},
 		{Prompt, false, `(?:system|developer) (?:prompts?|messages?|instructions?)|(?:the|this|that|original|given) prompts?`},
 		{Output, true, `(?:actual|model(?:['’]s)?|assistant(?:['’]s)?|chatbot(?:['’]s)?|generated|submitted) (?:outputs?|answers?|responses?|repl(?:y|ies)|texts?|messages?)`},

@@ -2,7 +2,6 @@ package rubric
 
 import (
 	"regexp"
-	"strings"
 	"sync"
 )
 
@@ -11,8 +10,8 @@ type Span struct{ Start, End int }
 
 // negations are the words that turn a statement round, in the languages of the
 // guard. Scripts without word spaces are matched as they stand.
-var negations = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:` + strings.Join([]string{
+var negations = sync.OnceValue(func() *phrases {
+	return newPhrases([]string{
 		`not|never|no|cannot|\p{L}+n['’]t|without|avoids?|avoiding|refrains? from|free of|lacks?|nor|neither`,
 		`no|nunca|jamás|sin|evit[ae]r?|tampoco|ni`,
 		`ne|n['’]\p{L}*|pas|jamais|sans|évite[rz]?|aucune?`,
@@ -34,7 +33,7 @@ var negations = sync.OnceValue(func() *regexp.Regexp {
 		`không|chưa|đừng|tránh|chẳng`,
 		`tidak|bukan|jangan|tanpa|hindari|menghindari`,
 		`ไม่|ห้าม|ไม่มี|หลีกเลี่ยง|โดยไม่`,
-	}, "|") + `)`)
+	})
 })
 
 // DetectNegations finds the words that turn a statement round: what fixes its
@@ -42,7 +41,7 @@ var negations = sync.OnceValue(func() *regexp.Regexp {
 func DetectNegations(text string) []Span {
 	c := compose(text)
 	var spans []Span
-	eachMatch(negations(), c.text, func(start, end int) {
+	negations().find(c.text, func(_, start, end int) {
 		s, e := c.span(start, end)
 		spans = append(spans, Span{s, e})
 	})
@@ -51,9 +50,7 @@ func DetectNegations(text string) []Span {
 
 // negates tells a part of a clause that turns round what follows it.
 func negates(clause string) bool {
-	found := false
-	eachMatch(negations(), clause, func(int, int) { found = true })
-	return found
+	return negations().has(clause)
 }
 
 // inverted are statements that a higher grade is the worse one.

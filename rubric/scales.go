@@ -39,9 +39,9 @@ var scaleForms = sync.OnceValue(func() []scaleForm {
 		form(number+`%?`+aside+`\s?(?:to|through|and|up to|-|–|—|~|～|a|à|até|bis|und|y|e|et|tot|en|do|до|по|и|та|i|ila|ile|إلى|الى|و|تا|से|থেকে|到|至|から|부터|에서|đến|tới|sampai|hingga|ถึง)\s?`+number+`%?`+aside, true, bounds),
 		form(`(?:out of|von|sur|sobre|su|van de|z|из|з|üzerinden|من|از|में से|dari|trên|จาก)\s`+number+`\b(?: (?:points?|stars?|marks?))?`, true, upTo),
 		form(`(?:^|[\s(:=xn_?…\d])/\s?(5|10|20|100)(?:$|[^\d/.]|\.\D|\.$)`, true, upTo),
-		form(number+`[- ](?:point|star|grade|level)s?\b(?: (?:likert )?(?:scale|rating|system))?`, true, fromOneUpTo),
-		form(`(\d{1,3})\s?(?:балл|бал)\p{L}*|(\d{1,3})[- ](?:Punkte|Sterne|Stufen)[- ]?\p{L}*|(\d{1,3}) (?:points|étoiles|estrellas|estrelas|stelle|punti|puntos|pontos)`, true, fromOneUpTo),
-		form(`满分\s?(?:为|是)?\s?(\d{1,4})\s?分?|(\d{1,4})\s?点満点|(\d{1,4})\s?점\s?만점|百分制()|([五十七三])分制|(\d{1,3})\s?分制|(\d{1,2})\s?段階|(\d{1,2})\s?점\s?척도|(\d{1,2})\s?단계|(\d{1,2})\s?星(?:级|評価)`, false, eastAsian),
+		form(number+`(?:[- ](?:point|star|grade|level) (?:likert )?(?:scale|rating|system)|-(?:point|star|grade|level)(?: likert)?| stars)\b`, true, fromOneUpTo),
+		form(`(\d{1,3})[-\s]?бал[л]?ьн\p{L}*|(\d{1,3})[- ](?:punkte|sterne|stufen)[- ]?skala|(\d{1,3}) (?:étoiles|estrellas|estrelas|stelle|sterne|sterren|gwiazdek|звёзд|звезд|зірок|yıldız)`, true, fromOneUpTo),
+		form(`满分\s?(?:为|是)?\s?(\d{1,4})\s?分?|(\d{1,4})\s?点満点|(\d{1,4})\s?점\s?만점|百分制()|([五十七三])分制|(\d{1,3})\s?分制|(\d{1,2})\s?段階(?:評価|で|尺度|の|[()（）])|(\d{1,2})\s?점\s?척도|(\d{1,2})\s?단계\s?(?:평가|척도|로)|(\d{1,2})\s?星(?:级|評価)`, false, eastAsian),
 		form(`(?:as|in|a|als|en|em|in|w|в|у) (?:percentages?|percent|per cent|prozent|porcentaje|porcentagem|pourcentage|percentuale|procentach|процентах|відсотках)\b|percentage (?:score|grade|rating)|百分比(?:评分|打分)|パーセントで`, true, percent),
 		form(`likert`, false, likert),
 		form(`(?:how many |in |with |by )stars\b|star rating|★{2,}`, true, likert),
@@ -121,7 +121,7 @@ var rating = sync.OnceValue(func() *regexp.Regexp {
 
 // anchors are lines that say what a grade means: "Score 3: ...", "1 = poor".
 var anchors = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?im)(?:^|[\n;,(]|\.\s)\s*(?:[-*•]\s*)?(?:(?:score|rating|grade|level|points?|nota|note|punkt|оценка|балл|得分|分数|スコア|점수)\s*(?:of\s*)?(\d{1,3})\s*(?:[:：=–—]|-\s|means|is\b)|(\d{1,3})\s*(?:points?\s*)?(?:=|means\b|is (?:the )?(?:best|worst|lowest|highest)\b))`)
+	return regexp.MustCompile(`(?im)(?:^|[\n;,:(]|\.\s)\s*(?:[-*•]\s*)?(?:(?:score|rating|grade|level|points?|nota|note|punkt|оценка|балл|得分|分数|スコア|점수)\s*(?:of\s*)?(\d{1,3})\s*(?:[:：=–—]|-\s|means|is\b)|(\d{1,3})\s*(?:points?\s*)?(?:=|means\b|is (?:the )?(?:best|worst|lowest|highest)\b))`)
 })
 
 // DetectScales finds the scales that a text states for its grades, in order of
@@ -173,6 +173,9 @@ var measured = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\s?(?:[-–]\s?)?(?:sentences?|words?|paragraphs?|lines?|bullets?|items?|examples?|steps?|characters?|pages?|days?|weeks?|months?|years?|hours?|minutes?|seconds?|people|users?|sources?|dentists?|cases?|times?|of the|reasons?|options?|kg|g|km|m|cm|mm|°|euros?|dollars?|sätze|wörter|frases|palabras|phrases|mots|parole|frasi|предложени|слов|语句|句|字|文字|문장|câu|kata|kalimat)`)
 })
 
+// scaleWord makes an amount a scale by itself.
+var scaleWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)scale|rating|likert|skala|балльн|бальн`) })
+
 const ratedReach = 80 // bytes around an amount in which its sentence must speak of grading
 
 // rated tells an amount that its sentence takes for a grade.
@@ -192,7 +195,7 @@ func rated(text string, start, end int) bool {
 		}
 		to += size
 	}
-	return rating().MatchString(text[from:to])
+	return scaleWord().MatchString(text[start:end]) || rating().MatchString(text[from:start]) || rating().MatchString(text[end:to])
 }
 
 func lastOf(s string) rune {

@@ -102,7 +102,7 @@ func wordSuggestions(text string) []Suggestion {
 	var out []Suggestion
 	c := compose(text)
 	told := map[string]bool{}
-	eachMatch(vague(), c.text, func(start, end int) {
+	vague().find(c.text, func(_, start, end int) {
 		word := strings.ToLower(c.text[start:end])
 		if told[word] || len(out) == maxOfAKind {
 			return
@@ -137,7 +137,7 @@ func stepSuggestions(text string, found []Step) []Suggestion {
 // mixes tells a step that joins three or more criteria.
 func mixes(step string) bool {
 	joined := 0
-	eachMatch(conjunctions(), compose(step).text, func(int, int) { joined++ })
+	conjunctions().find(compose(step).text, func(int, int, int) { joined++ })
 	return joined >= 2 || (joined == 1 && strings.ContainsAny(step, ";；"))
 }
 

@@ -38,6 +38,9 @@ var printfForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func DetectPlaceholders(text string) []Placeholder {
 	var found []Placeholder
 	for _, m := range placeholderForm().FindAllStringSubmatchIndex(text, -1) {
+		if text[m[0]] == '{' && text[m[0]+1] != '{' && text[m[0]+1] != '%' && !opens(text[:m[0]]) {
+			continue // a group of TeX or a count of a regular expression
+		}
 		p := Placeholder{Start: m[0], End: m[1]}
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {
@@ -46,13 +49,19 @@ func DetectPlaceholders(text string) []Placeholder {
 		}
 		found = append(found, p)
 	}
-	eachMatch(printfForm(), text, func(start, end int) {
-		if start == 0 || !unicode.IsDigit(rune(text[start-1])) { // "100%s" is no directive
-			found = append(found, Placeholder{Start: start, End: end})
+	for _, m := range printfForm().FindAllStringIndex(text, -1) {
+		if opens(text[:m[0]]) && edge(text, m[1]) { // "100%s" is no directive
+			found = append(found, Placeholder{Start: m[0], End: m[1]})
 		}
-	})
+	}
 	slices.SortFunc(found, func(a, b Placeholder) int { return cmp.Compare(a.Start, b.Start) })
 	return found
+}
+
+// opens tells text after which a single mark may open a placeholder.
+func opens(before string) bool {
+	r := lastOf(before)
+	return before == "" || unicode.IsSpace(r) || unspaced(r) || strings.ContainsRune("\"'`“‘«([:,;=>/|", r)
 }
 
 // placeholderRefs are the placeholders that name a field.

@@ -7,8 +7,8 @@ import (
 )
 
 // vague are words without a measure: two people who grade by them disagree.
-var vague = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:` + strings.Join([]string{
+var vague = sync.OnceValue(func() *phrases {
+	return newPhrases([]string{
 		`good|nice|great|decent|appropriate(?:ly)?|proper(?:ly)?|reasonabl[ey]|adequate(?:ly)?|acceptabl[ey]|suitabl[ey]|high[- ]quality|as (?:needed|necessary)|and so on|etc`,
 		`buen[ao]s?|adecuad[ao]s?|apropiad[ao]s?|razonables?`,
 		`bonn?e?s?|appropriée?s?|adéquate?s?|convenables?|raisonnables?`,
@@ -30,12 +30,12 @@ var vague = sync.OnceValue(func() *regexp.Regexp {
 		`phù hợp|hợp lý|tốt`,
 		`baik|sesuai|layak|wajar|memadai`,
 		`เหมาะสม|ดี|สมเหตุสมผล`,
-	}, "|") + `)`)
+	})
 })
 
 // conjunctions join criteria within one sentence.
-var conjunctions = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:and|as well as|y|et|und|sowie|e|en|oraz|i|и|а также|та|ve|و|और|এবং|以及|并且|和|および|かつ|그리고|및|và|dan|และ)`)
+var conjunctions = sync.OnceValue(func() *phrases {
+	return newPhrases([]string{`and|as well as|y|et|und|sowie|e|en|oraz|i|и|а также|та|ve|و|और|এবং|以及|并且|和|および|かつ|그리고|및|và|dan|และ`})
 })
 
 // grading are orders to the one who grades: how to score, and in which form to
