@@ -13,17 +13,20 @@ func compose(v *view) *view {
 		return v
 	}
 	b := newBuilder(v.text)
-	var it norm.Iter
-	it.InitString(norm.NFKC, v.text)
-	for !it.Done() {
-		start := it.Pos()
-		out := it.Next()
-		size := it.Pos() - start
-		if string(out) == v.text[start:start+size] {
+	var out []byte
+	for b.pos < len(b.src) {
+		if span := norm.NFKC.QuickSpanString(b.src[b.pos:]); span > 0 {
+			b.keep(span)
+			continue
+		}
+		size := norm.NFKC.NextBoundaryInString(b.src[b.pos:], true)
+		piece := b.src[b.pos : b.pos+size]
+		out = norm.NFKC.AppendString(out[:0], piece)
+		if string(out) == piece {
 			b.keep(size)
 			continue
 		}
-		b.put(string(out), size, isDisguisedForm(v.text[start:start+size]))
+		b.put(string(out), size, isDisguisedForm(piece))
 	}
 	return b.view(v)
 }

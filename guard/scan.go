@@ -68,9 +68,8 @@ type hit struct {
 // read matches the patterns against one view.
 func (r *run) read(v *view, layer, sight string, f *Features) {
 	var attacks, mentions []hit
-	for _, i := range r.set.match(v.text) {
+	r.set.each(v.text, maxSpans, func(i int, spans []span) {
 		p := &r.packs.Patterns[i]
-		spans := r.set.spans(i, v.text, maxSpans)
 		switch p.Kind {
 		case kindRubric:
 			f.RubricMarks += len(spans)
@@ -78,7 +77,7 @@ func (r *run) read(v *view, layer, sight string, f *Features) {
 			f.AddressedEvaluator += len(spans)
 		}
 		for _, at := range spans {
-			h := hit{p, span{at[0], at[1]}}
+			h := hit{p, at}
 			switch p.Kind {
 			case kindMention:
 				mentions = append(mentions, h)
@@ -86,7 +85,7 @@ func (r *run) read(v *view, layer, sight string, f *Features) {
 				attacks = append(attacks, h)
 			}
 		}
-	}
+	})
 	if len(attacks) == 0 {
 		return
 	}

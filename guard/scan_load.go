@@ -76,10 +76,7 @@ func (s *scanner) fires(p *Pattern, text string) bool {
 		return false
 	}
 	v, _ := normalize(text)
-	for _, i := range s.set.match(v.text) {
-		if s.packs.Patterns[i].ID == p.ID {
-			return true
-		}
-	}
-	return false
+	found := false
+	s.set.each(v.text, 1, func(i int, _ []span) { found = found || s.packs.Patterns[i].ID == p.ID })
+	return found
 }
