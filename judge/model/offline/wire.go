@@ -14,14 +14,15 @@ type request struct {
 	Facts      []fact          `json:"facts"`
 }
 
-// record is the selected fields of one record.
+// record is the selected fields of one record. A nil one is not selected; an
+// empty one is, and empty.
 type record struct {
-	Input            string   `json:"input"`
-	Output           string   `json:"output"`
-	Prompt           string   `json:"prompt"`
-	Context          []string `json:"context"`
-	GoldenAnswer     string   `json:"golden_answer"`
-	RetrievalContext []string `json:"retrieval_context"`
+	Input            string    `json:"input"`
+	Output           *string   `json:"output"` // nil when it is not selected
+	Prompt           string    `json:"prompt"`
+	Context          *[]string `json:"context"`
+	GoldenAnswer     *string   `json:"golden_answer"`
+	RetrievalContext []string  `json:"retrieval_context"`
 }
 
 // traceStep is one step of an agent's trace.
