@@ -2,10 +2,14 @@ package guard
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
 )
+
+var errNotCleared = errors.New("the steps belong to a definition that was not cleared")
 
 // Part is one named text of a record.
 type Part struct {
@@ -32,7 +36,7 @@ func (p *Policy) Scan(ctx context.Context, s Subject) (Report, *Fault) {
 // definition. Only Allow lets them through: nobody reviews them.
 func (p *Policy) CheckSteps(ctx context.Context, c Cleared, steps []string) (Report, *Fault) {
 	if !c.OK() {
-		return Report{Revision: p.revision}, policyFault(ctx)
+		return Report{Revision: p.revision}, policyFault(ctx, errNotCleared)
 	}
 	report, _, fault := p.scan(ctx, kindSteps, stepParts(steps), c.subject.Fields, c.subject.Tenant)
 	return report, fault
@@ -87,15 +91,15 @@ func (p *Policy) scan(ctx context.Context, kind string, parts []Part, fields []s
 	report = Report{Revision: p.revision, Reasons: []Reason{}, Findings: []Finding{}}
 	defer func() {
 		report.Took = time.Since(started)
-		if recover() != nil {
-			fault = policyFault(ctx)
+		if r := recover(); r != nil {
+			fault = policyFault(ctx, fmt.Errorf("scan panicked: %v", r))
 		}
 		if fault != nil {
 			report.Decision = ""
 		}
 	}()
-	if ctx.Err() != nil {
-		return report, nil, policyFault(ctx)
+	if err := ctx.Err(); err != nil {
+		return report, nil, policyFault(ctx, err)
 	}
 	marks, features := p.read(parts)
 	report.Findings = findingsOf(marks)
@@ -106,7 +110,7 @@ func (p *Policy) scan(ctx context.Context, kind string, parts []Part, fields []s
 	r, err := p.decide(ctx, kind, group(marks), report.Features, fields, tenant)
 	decided := Stage{Name: stagePolicy, Outcome: "error", Took: time.Since(scanned)}
 	if err != nil {
-		return report, append(stages, decided), policyFault(ctx)
+		return report, append(stages, decided), policyFault(ctx, err)
 	}
 	report.Decision, report.Reasons = r.decision, r.reasons
 	decided.Outcome = string(r.decision)
@@ -143,8 +147,8 @@ func (p *Policy) decide(ctx context.Context, kind string, groups []hitGroup, tex
 }
 
 // policyFault is the fault of a text that could not be decided about.
-func policyFault(ctx context.Context) *Fault {
-	f := &Fault{Stage: stagePolicy, Code: codePolicyUnavailable, Retryable: true}
+func policyFault(ctx context.Context, cause error) *Fault {
+	f := &Fault{Stage: stagePolicy, Code: codePolicyUnavailable, Retryable: true, Cause: cause}
 	if cancelled(ctx) {
 		f.Stage, f.Code, f.Retryable = stageRun, modelCancelled, false
 	}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -212,7 +213,7 @@ func TestHotSwap(t *testing.T) {
 				r, fault := g.Active().Scan(t.Context(), Subject{Definition: doubtful})
 				scans[0].Add(1)
 				if fault != nil || want[r.Revision] != r.Decision {
-					t.Errorf("revision %s says %q (%+v)", r.Revision, r.Decision, fault)
+					t.Errorf("revision %s says %q (%+v) after %s", r.Revision, r.Decision, fault, r.Took)
 					return
 				}
 				if r.Revision == stern.Revision() {
@@ -229,6 +230,7 @@ func TestHotSwap(t *testing.T) {
 			if t.Failed() {
 				break
 			}
+			runtime.Gosched()
 		}
 		if old := g.Swap(policies[swaps%2]); old != policies[(swaps+1)%2] {
 			t.Error("Swap returns another policy than it replaced")

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -67,13 +68,13 @@ func (a asking) ask(ctx context.Context, s Subject, findings []Finding) (answer 
 		return Safety{}, &Fault{Stage: stageSafety, Code: codeSafetyUnavailable, Message: "No model is set for the safety check, so the definition was not cleared. Ask the operator to configure one."}
 	}
 	defer func() {
-		if recover() != nil {
-			answer, fault = Safety{}, safetyFault(ctx, codeSafetyUnavailable, 1)
+		if r := recover(); r != nil {
+			answer, fault = Safety{}, safetyFault(ctx, codeSafetyUnavailable, 1, fmt.Errorf("model panicked: %v", r))
 		}
 	}()
 	user, err := a.prompt.render(s, findings)
 	if err != nil {
-		return Safety{}, safetyFault(ctx, codeSafetyUnavailable, 0)
+		return Safety{}, safetyFault(ctx, codeSafetyUnavailable, 0, err)
 	}
 	object, err := a.model.Ask(ctx, stageSafety, a.prompt.system, user, safetySchema)
 	if err != nil {
@@ -81,7 +82,7 @@ func (a asking) ask(ctx context.Context, s Subject, findings []Finding) (answer 
 	}
 	verdict, categories, rationale, err := parseSafety(object)
 	if err != nil {
-		return Safety{}, safetyFault(ctx, codeSafetyUnavailable, 1)
+		return Safety{}, safetyFault(ctx, codeSafetyUnavailable, 1, err)
 	}
 	return Safety{
 		Verdict: verdict, Categories: categories, Rationale: rationale,
@@ -132,19 +133,19 @@ func faultOfModel(ctx context.Context, err error) *Fault {
 	}](err); ok {
 		attempts = e.ModelAttempts()
 	}
-	return safetyFault(ctx, code, attempts)
+	return safetyFault(ctx, code, attempts, err)
 }
 
 // safetyFault makes the fault for a model's error code. How the context ended
 // counts first: a call that was cut off may report it in its own words.
-func safetyFault(ctx context.Context, code string, attempts int) *Fault {
+func safetyFault(ctx context.Context, code string, attempts int, cause error) *Fault {
 	switch {
 	case cancelled(ctx):
 		code = modelCancelled
 	case ctx.Err() != nil && code == modelCancelled:
 		code = "" // the deadline passed: the check failed, nobody gave up
 	}
-	f := &Fault{Stage: stageSafety, Code: codeSafetyUnavailable, Retryable: true, Attempts: attempts}
+	f := &Fault{Stage: stageSafety, Code: codeSafetyUnavailable, Retryable: true, Attempts: attempts, Cause: cause}
 	switch code {
 	case modelAuth:
 		f.Code, f.Retryable = code, false

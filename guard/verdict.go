@@ -93,6 +93,7 @@ type Fault struct {
 	Message   string `json:"-"` // a sentence for a person, without upstream text
 	Retryable bool   `json:"retryable"`
 	Attempts  int    `json:"attempts"` // model calls made for this stage, 0 when none
+	Cause     error  `json:"-"`        // for the operator's log alone: it may quote what failed; nil when there is no more to say
 }
 
 // Safety is the answer of one LLM safety check.
