@@ -1,6 +1,7 @@
 package rubric
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 	"sync"
@@ -30,12 +31,30 @@ func unjudgeable(req Request, used []string) []Field {
 }
 
 // sentences yields the sentences of a text that say something.
-func sentences(text string) func(yield func(string) bool) {
+func sentences(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, s := range sentenceEnd().Split(text, -1) {
-			if s = strings.TrimSpace(s); strings.ContainsFunc(s, unicode.IsLetter) && !yield(s) {
+		for span := range sentenceSpans(text) {
+			s := strings.TrimSpace(text[span.Start:span.End])
+			if strings.ContainsFunc(s, unicode.IsLetter) && !yield(s) {
 				return
 			}
+		}
+	}
+}
+
+// sentenceSpans yields where the sentences and list items of a text stand, with
+// the marks that end them.
+func sentenceSpans(text string) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		from := 0
+		for _, m := range sentenceEnd().FindAllStringIndex(text, -1) {
+			if !yield(Span{from, m[1]}) {
+				return
+			}
+			from = m[1]
+		}
+		if from < len(text) {
+			yield(Span{from, len(text)})
 		}
 	}
 }

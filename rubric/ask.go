@@ -2,7 +2,6 @@ package rubric
 
 import (
 	"context"
-	"errors"
 
 	"bailiff/guard"
 )
@@ -54,15 +53,8 @@ type answer struct {
 	logprobs []float64
 }
 
-var errPanicked = errors.New("the model's client failed")
-
-// put makes one call. A model that panics fails its stage, nothing else.
+// put makes one call.
 func (p prompt) put(ctx context.Context, m guard.Model, user string) (a answer, err error) {
-	defer func() {
-		if recover() != nil {
-			a, err = answer{}, errPanicked
-		}
-	}()
 	if c, ok := m.(Confident); ok && p.tokens {
 		a.object, a.tokens, a.logprobs, err = c.AskTokens(ctx, p.stage, p.system(), user, p.schema())
 		return a, err

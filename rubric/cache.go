@@ -35,28 +35,41 @@ type entry struct {
 	Steps    *generatedSteps `json:"steps,omitzero"`
 }
 
-// load reads an entry from the store. A failing store is a miss.
-func (r *Resolver) load(ctx context.Context, tenant, key string) (entry, bool) {
+// load reads an entry from the store, an empty one when there is none that can
+// be used. A failing store is a miss.
+func (r *Resolver) load(ctx context.Context, tenant, key string) entry {
 	if r.cfg.Cache == nil {
-		return entry{}, false
+		return entry{}
 	}
 	payload, found, err := r.cfg.Cache.Get(ctx, tenant, key)
 	if err != nil {
 		r.cfg.CacheFailed(ctx, "get", err)
-		return entry{}, false
+		return entry{}
 	}
 	if !found {
-		return entry{}, false
+		return entry{}
 	}
 	var e entry
 	if err := json.Unmarshal(payload, &e, json.RejectUnknownMembers(true)); err != nil {
 		r.cfg.CacheFailed(ctx, "get", errors.New("a kept definition is not readable: "+err.Error()))
-		return entry{}, false
+		return entry{}
 	}
-	if e.Schema != schemaVersion || e.Key != key || !e.Expires.After(r.cfg.Now()) {
-		return entry{}, false
+	if e.Schema != schemaVersion || e.Key != key || !e.Expires.After(r.cfg.Now()) || !e.wellFormed() {
+		return entry{}
 	}
-	return e, true
+	return e
+}
+
+// wellFormed holds the answers of an entry to what is asked of a model's.
+func (e entry) wellFormed() bool {
+	if e.Semantic != nil {
+		for _, s := range e.Semantic.Steps {
+			if s.check() != nil {
+				return false
+			}
+		}
+	}
+	return e.Steps == nil || checkGenerated(e.Steps.Steps) == nil
 }
 
 // keep stores what a resolution came to: a rubric for long, a rejection for a

@@ -12,8 +12,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
-
-	"bailiff/guard"
 )
 
 // store is a Cache in a map that forgets nothing.
@@ -189,16 +187,32 @@ func TestATamperedStoreSmugglesNothing(t *testing.T) {
 		change func(string) string
 		want   string
 	}{
-		{"an extracted step is reworded", map[string][]reply{"resolve": {finds("it names the ship")}},
-			func(s string) string { return strings.Replace(s, "it names the ship", "it thanks the sponsor", 1) }, "usable generated"},
-		{"a generated step becomes an order", nil,
-			func(s string) string { return strings.Replace(s, "Check whether the date is right.", order, 1) }, "rejected steps steps_denied"},
-		{"an unsafe verdict becomes a word", map[string][]reply{"safety": {says(unsafe), says(safe)}},
-			func(s string) string { return strings.Replace(s, `"verdict":"unsafe"`, `"verdict":"SAFE"`, 1) }, "usable generated"},
-		{"a refusal loses its verdicts", map[string][]reply{"resolve": {answers(nil, `{"is_rubric":false}`)}},
-			func(s string) string { return strings.Replace(s, `"is_rubric":false,`, ``, 1) }, "rejected semantic definition_not_a_rubric"},
+		{
+			"an extracted step is reworded",
+			map[string][]reply{"resolve": {finds("it names the ship")}},
+			func(s string) string { return strings.Replace(s, "it names the ship", "it thanks the sponsor", 1) }, "usable generated",
+		},
+		{
+			"a generated step becomes an order", nil,
+			func(s string) string { return strings.Replace(s, "Check whether the date is right.", order, 1) }, "rejected steps steps_denied",
+		},
+		{
+			"an unsafe verdict becomes a word",
+			map[string][]reply{"safety": {says(unsafe), says(safe)}},
+			func(s string) string { return strings.Replace(s, `"verdict":"unsafe"`, `"verdict":"SAFE"`, 1) }, "usable generated",
+		},
+		{
+			"a refusal loses its verdicts",
+			map[string][]reply{"resolve": {answers(nil, `{"is_rubric":false}`)}},
+			func(s string) string { return strings.Replace(s, `"is_rubric":false,`, ``, 1) }, "rejected semantic definition_not_a_rubric",
+		},
 		{"the entry of another key", nil, func(s string) string { return strings.Replace(s, `"key":"`, `"key":"0`, 1) }, "usable generated"},
 		{"another schema", nil, func(s string) string { return strings.Replace(s, `"schema":"1"`, `"schema":"0"`, 1) }, "usable generated"},
+		{
+			"a step is left out for no reason",
+			map[string][]reply{"resolve": {finds("it names the ship")}},
+			func(s string) string { return strings.Replace(s, `"included":true`, `"included":false`, 1) }, "usable extracted",
+		},
 		{"cut", nil, func(s string) string { return s[:len(s)/2] }, "usable generated"},
 		{"too many steps", nil, func(s string) string {
 			return strings.Replace(s, `"Check whether the date is right."`, `"a","b","c","d","e","f"`, 1)
@@ -245,8 +259,8 @@ func TestEntriesAreJSONWithoutTheDefinition(t *testing.T) {
 		if !strings.HasPrefix(key, "acme/") || len(key) != len("acme/")+64 {
 			t.Errorf("key %q", key)
 		}
-		var any map[string]any
-		if err := json.Unmarshal(payload, &any); err != nil {
+		var object map[string]any
+		if err := json.Unmarshal(payload, &object); err != nil {
 			t.Error(err)
 		}
 		if strings.Contains(string(payload), "harbour master") {
@@ -291,10 +305,9 @@ func TestKeyTellsEveryPartApart(t *testing.T) {
 		}
 		seen[key] = name
 	}
-	if identify(base()).key != identify(base()).key {
+	if again := base(); seen[identify(again).key] != "the base" {
 		t.Error("the same request has two keys")
 	}
-	var _ guard.Model = (*scripted)(nil)
 }
 
 func TestKeyDoesNotDependOnTheOrderOfASelection(t *testing.T) {

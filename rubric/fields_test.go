@@ -24,7 +24,7 @@ func TestDetectFieldsInEveryLanguage(t *testing.T) {
 		"uk": {"Порівняйте відповідь з еталонною відповіддю, наданими документами, запитанням користувача і системним промптом.", "output golden_answer* context* input prompt"},
 		"tr": {"Yanıtı referans yanıtla, verilen belgelerle, kullanıcının sorusu ve sistem mesajıyla karşılaştır.", "output golden_answer* context* input prompt"},
 		"ar": {"قارن الرد بالإجابة المرجعية والوثائق المقدمة وسؤال المستخدم ورسالة النظام.", "output golden_answer* context* input prompt"},
-		"fa": {"پاسخ را با پاسخ مرجع، اسناد ارائه‌شده، پرسش کاربر و پیام سیستم مقایسه کن.", "output golden_answer* context* input prompt"},
+		"fa": {"پاسخ را با پاسخ مرجع، اسناد ارائه\u200cشده، پرسش کاربر و پیام سیستم مقایسه کن.", "output golden_answer* context* input prompt"},
 		"hi": {"उत्तर की तुलना संदर्भ उत्तर, दिए गए दस्तावेज़ों, उपयोगकर्ता के प्रश्न और सिस्टम संदेश से करें।", "output golden_answer* context* input prompt"},
 		"bn": {"উত্তরটি রেফারেন্স উত্তর, প্রদত্ত নথি, ব্যবহারকারীর প্রশ্ন ও সিস্টেম বার্তার সাথে মেলান।", "output golden_answer* context* input prompt"},
 		"zh": {"将回复与参考答案、所提供的文档、用户的问题和系统提示词比较。", "output golden_answer* context* input prompt"},
@@ -132,6 +132,7 @@ func TestUnjudgeable(t *testing.T) {
 		{"one line can do without", "The reply\n- equals the golden answer\n- is polite", nil},
 		{"two needs", "It equals the golden answer; it follows from the provided context.", []Field{Context, GoldenAnswer}},
 		{"nothing is spoken of", "It is polite.", nil},
+		{"a full stop inside a number ends nothing", "It equals the golden answer to 0.1 of a point.", []Field{GoldenAnswer}},
 		{"a sentence of marks does not count", "It equals the golden answer. ***", []Field{GoldenAnswer}},
 	}
 	for _, tt := range tests {

@@ -69,9 +69,6 @@ func (fs *flights) board(ctx context.Context, key string, timeout time.Duration,
 func (fs *flights) fly(ctx context.Context, key string, f *flight, work func(context.Context, *progress) Resolution) {
 	defer f.cancel()
 	defer func() {
-		if recover() != nil { // a bug, here or in a model: it fails this definition, not the process
-			f.res = Resolution{Fault: broken(f.progress.at())}
-		}
 		fs.land(key, f)
 		close(f.done)
 	}()

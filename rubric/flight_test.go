@@ -2,6 +2,8 @@ package rubric
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -150,13 +152,19 @@ func TestOneRunsBudgetDoesNotEndAnothers(t *testing.T) {
 }
 
 func TestABugFailsOneDefinition(t *testing.T) {
-	fs := flights{byKey: map[string]*flight{}}
-	res, _ := fs.do(t.Context(), "k", time.Second, func(_ context.Context, p *progress) Resolution {
-		p.enter(stageSteps)
-		panic("a bug")
-	})
-	if got := end(res); got != "fault steps steps_unavailable" || fs.waiting() != 0 {
-		t.Error(got)
+	for _, anew := range []bool{false, true} {
+		var told []string
+		r := NewResolver(Config{Panicked: func(stage string, v any, stack []byte) {
+			told = append(told, fmt.Sprint(stage, " ", v, " ", len(stack) > 0))
+		}})
+		req := request(t, script(map[string][]reply{"generate": {panics}}), prose)
+		req.NoCache = anew
+		if got := end(r.Resolve(t.Context(), req)); got != "fault steps steps_unavailable" || r.flights.waiting() != 0 {
+			t.Error(got)
+		}
+		if !slices.Equal(told, []string{"steps a bug in a client true"}) {
+			t.Errorf("told %q", told)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 
@@ -60,13 +61,20 @@ func partsOf(req Request) []string {
 	for _, f := range req.Fields {
 		parts = append(parts, string(f))
 	}
+	return append(parts, promptParts()...)
+}
+
+// promptParts are the versions of every prompt that decides about a
+// definition. They are compiled in, so they are read once.
+var promptParts = sync.OnceValue(func() []string {
+	var parts []string
 	for _, versions := range []map[string]string{guard.PromptVersions(), PromptVersions()} {
 		for _, name := range slices.Sorted(maps.Keys(versions)) {
 			parts = append(parts, "prompt", name, versions[name])
 		}
 	}
 	return parts
-}
+})
 
 // digest hashes parts, each after its length, so that no two lists share a
 // digest by where they are cut.

@@ -52,6 +52,7 @@ func lexiconEnglish() []lexeme {
 	}
 }
 
+//nolint:misspell // words of other languages
 func lexiconRomance() []lexeme {
 	return []lexeme{
 		// Spanish
@@ -89,6 +90,7 @@ func lexiconRomance() []lexeme {
 	}
 }
 
+//nolint:misspell // words of other languages
 func lexiconGermanic() []lexeme {
 	return []lexeme{
 		// German

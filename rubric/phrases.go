@@ -2,7 +2,6 @@ package rubric
 
 import (
 	"regexp"
-	"regexp/syntax"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,32 +11,29 @@ const phraseReach = 160
 
 // phrases finds the phrases of a vocabulary in a text. A phrase begins and ends
 // between words, so only the beginnings of words are tried, each by the phrases
-// that can begin with its letter: a few regular expressions of a language or
-// two, not the whole vocabulary at every byte.
+// that can begin with its first letters: hardly ever more than one regular
+// expression, instead of the whole vocabulary at every byte.
 type phrases struct {
 	entries []*regexp.Regexp // anchored
-	first   map[rune][]int   // entries that can begin with a rune
-	any     []int            // entries that can begin with too many to list
+	begin   map[string][]int // entries by the letters they can begin with, folded
+	any     []int            // entries that can begin with too much to list
 }
-
-// maxFirst is how many first runes are listed for an entry.
-const maxFirst = 200
 
 // newPhrases compiles a vocabulary. The index that find gives is that of the
 // pattern.
 func newPhrases(patterns []string) *phrases {
-	p := &phrases{first: map[rune][]int{}}
+	p := &phrases{begin: map[string][]int{}}
 	for i, pattern := range patterns {
 		re := regexp.MustCompile(`(?i)^(?:` + pattern + `)`)
 		re.Longest()
 		p.entries = append(p.entries, re)
-		runes, ok := firstRunes(`(?i)(?:` + pattern + `)`)
+		begins, ok := beginnings(`(?i)(?:` + pattern + `)`)
 		if !ok {
 			p.any = append(p.any, i)
 			continue
 		}
-		for r := range runes {
-			p.first[r] = append(p.first[r], i)
+		for b := range begins {
+			p.begin[b] = append(p.begin[b], i)
 		}
 	}
 	return p
@@ -48,9 +44,17 @@ func newPhrases(patterns []string) *phrases {
 func (p *phrases) find(text string, found func(entry, start, end int)) {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if edge(text, at) && !unicode.IsSpace(r) {
-			p.tryAll(p.first[r], text, at, found)
+		if !unicode.IsSpace(r) && edge(text, at) {
 			p.tryAll(p.any, text, at, found)
+			letters := make([]byte, 0, beginLetters*utf8.UTFMax)
+			for next := at; next < len(text) && len(letters) < cap(letters); {
+				r, size := utf8.DecodeRuneInString(text[next:])
+				letters = utf8.AppendRune(letters, foldRune(r))
+				p.tryAll(p.begin[string(letters)], text, at, found)
+				if next += size; utf8.RuneCount(letters) == beginLetters {
+					break
+				}
+			}
 		}
 		at += size
 	}
@@ -74,65 +78,7 @@ func (p *phrases) tryAll(entries []int, text string, at int, found func(entry, s
 
 // has tells whether any phrase is in the text.
 func (p *phrases) has(text string) bool {
-	any := false
-	p.find(text, func(int, int, int) { any = true })
-	return any
-}
-
-// firstRunes are the runes that a match of a pattern can begin with, all cases
-// of them; ok is false when they are too many to list.
-func firstRunes(pattern string) (runes map[rune]bool, ok bool) {
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return nil, false
-	}
-	prog, err := syntax.Compile(re.Simplify())
-	if err != nil {
-		return nil, false
-	}
-	f := firsts{prog: prog, seen: map[uint32]bool{}, runes: map[rune]bool{}}
-	return f.runes, f.walk(uint32(prog.Start))
-}
-
-type firsts struct {
-	prog  *syntax.Prog
-	seen  map[uint32]bool
-	runes map[rune]bool
-}
-
-// walk follows a compiled pattern up to the first rune it needs.
-func (f *firsts) walk(pc uint32) bool {
-	if f.seen[pc] {
-		return true
-	}
-	f.seen[pc] = true
-	inst := &f.prog.Inst[pc]
-	switch inst.Op {
-	case syntax.InstAlt, syntax.InstAltMatch:
-		return f.walk(inst.Out) && f.walk(inst.Arg)
-	case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-		return f.walk(inst.Out)
-	case syntax.InstRune, syntax.InstRune1:
-		return f.add(inst.Rune)
-	default: // any rune, an empty match, failure
-		return inst.Op == syntax.InstFail
-	}
-}
-
-func (f *firsts) add(ranges []rune) bool {
-	if len(ranges) == 1 {
-		ranges = []rune{ranges[0], ranges[0]}
-	}
-	for i := 0; i+1 < len(ranges); i += 2 {
-		if ranges[i+1]-ranges[i] > maxFirst || len(f.runes) > maxFirst {
-			return false
-		}
-		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			f.runes[r] = true
-			for folded := unicode.SimpleFold(r); folded != r; folded = unicode.SimpleFold(folded) {
-				f.runes[folded] = true
-			}
-		}
-	}
-	return true
+	yes := false
+	p.find(text, func(int, int, int) { yes = true })
+	return yes
 }

@@ -10,6 +10,8 @@ type Span struct{ Start, End int }
 
 // negations are the words that turn a statement round, in the languages of the
 // guard. Scripts without word spaces are matched as they stand.
+//
+//nolint:misspell // words of other languages
 var negations = sync.OnceValue(func() *phrases {
 	return newPhrases([]string{
 		`not|never|no|cannot|\p{L}+n['’]t|without|avoids?|avoiding|refrains? from|free of|lacks?|nor|neither`,

@@ -100,6 +100,8 @@ func checkUsed(t *rapid.T, p *guard.Policy, def string, res Resolution) {
 		if fault != nil || report.Decision != guard.Allow {
 			t.Fatalf("steps in use that the guard would not allow: %q", used)
 		}
+	case Provided:
+		t.Fatal("nobody gave steps")
 	}
 }
 

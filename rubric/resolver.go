@@ -2,6 +2,7 @@ package rubric
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"bailiff/guard"
@@ -35,6 +36,9 @@ type Config struct {
 	// CacheFailed is told of errors of Cache, with the operation ("get" or
 	// "put"). They never fail a resolution. nil ignores them.
 	CacheFailed func(ctx context.Context, op string, err error)
+	// Panicked is told of a panic that became a fault, with the stage that
+	// ran, the value and the stack. nil ignores it.
+	Panicked func(stage string, value any, stack []byte)
 }
 
 func (c Config) withDefaults() Config {
@@ -55,6 +59,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.CacheFailed == nil {
 		c.CacheFailed = func(context.Context, string, error) {}
+	}
+	if c.Panicked == nil {
+		c.Panicked = func(string, any, []byte) {}
 	}
 	return c
 }
@@ -133,9 +140,8 @@ func (r *Resolver) lookUp(ctx context.Context, req Request, id identity, p *prog
 	if res, ok := r.memory.get(id.key, r.cfg.Now()); ok {
 		return res.fromCache()
 	}
-	kept, found := r.load(ctx, req.Tenant, id.key)
-	res := r.work(ctx, req, id, kept, p)
-	if found && res.Cached {
+	res := r.work(ctx, req, id, r.load(ctx, req.Tenant, id.key), p)
+	if res.Cached {
 		return res.fromCache()
 	}
 	return res
@@ -160,11 +166,8 @@ func (req Request) canonical() Request {
 	} else {
 		var fields []Field
 		for _, f := range Fields() {
-			for _, selected := range req.Fields {
-				if selected == f {
-					fields = append(fields, f)
-					break
-				}
+			if slices.Contains(req.Fields, f) {
+				fields = append(fields, f)
 			}
 		}
 		req.Fields = fields

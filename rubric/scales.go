@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -130,18 +131,12 @@ var anchors = sync.OnceValue(func() *regexp.Regexp {
 // "at least 80 %") are none.
 func DetectScales(text string) []Scale {
 	c := compose(text)
-	var found []Scale
-	for _, form := range scaleForms() {
-		for _, m := range form.re.FindAllStringSubmatchIndex(c.text, -1) {
-			if form.rated && (!edge(c.text, m[0]) || !edge(c.text, m[1]) || !rated(c.text, m[0], m[1])) {
-				continue
-			}
-			if lo, hi, ok := form.read(groups(c.text, m)); ok {
-				found = append(found, Scale{Min: lo, Max: hi, Start: m[0], End: m[1]})
-			}
+	found := anchored(c.text)
+	for sentence := range sentenceSpans(c.text) {
+		if part := c.text[sentence.Start:sentence.End]; strings.ContainsFunc(part, unicode.IsDigit) || amounts().has(part) {
+			found = append(found, scalesIn(c.text, sentence)...)
 		}
 	}
-	found = append(found, anchored(c.text)...)
 	slices.SortStableFunc(found, func(a, b Scale) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
@@ -156,6 +151,31 @@ func DetectScales(text string) []Scale {
 		kept[i].Start, kept[i].End = c.span(kept[i].Start, kept[i].End)
 	}
 	return kept
+}
+
+// amounts are what a sentence with a scale has at least one of, when it has no
+// digit.
+var amounts = sync.OnceValue(func() *phrases {
+	return newPhrases([]string{
+		`(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred)`, `likert|stars?|★`, `per ?cent\p{L}*|p(?:o|ou)rcent\p{L}*|prozent|percentuale|procentach|процентах|відсотках`,
+		`百分[制比]|[五十七三]分制|満分|满分|パーセント`,
+	})
+})
+
+// scalesIn finds the scales of one sentence.
+func scalesIn(text string, sentence Span) []Scale {
+	var found []Scale
+	for _, form := range scaleForms() {
+		for _, m := range form.re.FindAllStringSubmatchIndex(text[sentence.Start:sentence.End], -1) {
+			lo, hi, ok := form.read(groups(text[sentence.Start:sentence.End], m))
+			start, end := sentence.Start+m[0], sentence.Start+m[1]
+			if !ok || form.rated && (!edge(text, start) || !edge(text, end) || !rated(text, start, end)) {
+				continue
+			}
+			found = append(found, Scale{Min: lo, Max: hi, Start: start, End: end})
+		}
+	}
+	return found
 }
 
 func groups(text string, m []int) []string {
@@ -174,7 +194,9 @@ var measured = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // scaleWord makes an amount a scale by itself.
-var scaleWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)scale|rating|likert|skala|балльн|бальн`) })
+var scaleWord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)scale|rating|likert|skala|балльн|бальн`)
+})
 
 const ratedReach = 80 // bytes around an amount in which its sentence must speak of grading
 
@@ -207,13 +229,17 @@ func lastOf(s string) rune {
 func anchored(text string) []Scale {
 	var s Scale
 	seen := map[float64]bool{}
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
 	for _, m := range anchors().FindAllStringSubmatchIndex(text, -1) {
 		n, ok := firstAmount(groups(text, m))
 		if !ok {
 			continue
 		}
 		if len(seen) == 0 {
-			s = Scale{Min: n, Max: n, Start: m[0], End: m[1]}
+			first := strings.IndexFunc(text[m[0]:m[1]], wordRune) // behind the mark that ends what stands before
+			s = Scale{Min: n, Max: n, Start: m[0] + first, End: m[1]}
 		}
 		seen[n] = true
 		s.Min, s.Max = min(s.Min, n), max(s.Max, n)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -45,9 +46,7 @@ func script(stages map[string][]reply) *scripted {
 	m := &scripted{name: "scripted", script: map[string][]reply{
 		"safety": {says(safe)}, "resolve": {says(noSteps)}, "generate": {says(twoSteps)},
 	}}
-	for stage, replies := range stages {
-		m.script[stage] = replies
-	}
+	maps.Copy(m.script, stages)
 	return m
 }
 
@@ -164,13 +163,13 @@ var shipped struct {
 }
 
 // policy is the policy that ships, compiled once for all tests.
-func policy(t testing.TB) *guard.Policy {
-	t.Helper()
+func policy(tb testing.TB) *guard.Policy {
+	tb.Helper()
 	shipped.once.Do(func() {
-		shipped.policy, shipped.err = guard.Compile(context.Background(), policies.FS)
+		shipped.policy, shipped.err = guard.Compile(tb.Context(), policies.FS)
 	})
 	if shipped.err != nil {
-		t.Fatal(shipped.err)
+		tb.Fatal(shipped.err)
 	}
 	return shipped.policy
 }
@@ -181,19 +180,19 @@ const letter = "Evaluate whether the response is a letter fit for a harbour mast
 // prose is a definition that states no separate steps.
 const prose = "The response should be a letter fit for a harbour master: it names the ship and gives the hour of arrival."
 
-func request(t testing.TB, m guard.Model, definition string) Request {
-	t.Helper()
-	return Request{Tenant: "acme", Policy: policy(t), Definition: definition, Fields: []Field{Input, Output}, Model: m}
+func request(tb testing.TB, m guard.Model, definition string) Request {
+	tb.Helper()
+	return Request{Tenant: "acme", Policy: policy(tb), Definition: definition, Fields: []Field{Input, Output}, Model: m}
 }
 
 // resolve works one definition with an empty cache.
-func resolve(t testing.TB, m *scripted, definition string, change ...func(*Request)) Resolution {
-	t.Helper()
-	req := request(t, m, definition)
+func resolve(tb testing.TB, m *scripted, definition string, change ...func(*Request)) Resolution {
+	tb.Helper()
+	req := request(tb, m, definition)
 	for _, f := range change {
 		f(&req)
 	}
-	return NewResolver(Config{}).Resolve(t.Context(), req)
+	return NewResolver(Config{}).Resolve(tb.Context(), req)
 }
 
 // end says in a word how a resolution ended.
@@ -219,11 +218,11 @@ func stageNames(r Resolution) string {
 
 // inFence is the JSON between the boundary lines of a user text, and the text
 // without it.
-func inFence(t testing.TB, user string) (data, rest string) {
-	t.Helper()
+func inFence(tb testing.TB, user string) (data, rest string) {
+	tb.Helper()
 	from := strings.Index(user, fenceLine)
 	if from < 0 {
-		t.Fatalf("no data fence in %q", user)
+		tb.Fatalf("no data fence in %q", user)
 	}
 	open := from + strings.Index(user[from:], "\n") + 1
 	shut := open + strings.Index(user[open:], "\n")

@@ -40,6 +40,8 @@ var conjunctions = sync.OnceValue(func() *phrases {
 
 // grading are orders to the one who grades: how to score, and in which form to
 // answer. A step that begins with one says nothing about what is graded.
+//
+//nolint:misspell // words of other languages
 var grading = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:(?:please|then|finally|always|now|you (?:should|must|will)|bitte|por favor|veuillez|пожалуйста|请|請)[,:]?\s+)*(?:` + strings.Join([]string{
 		`(?:give|assign|award|return|output|provide|respond with|answer with|use|choose|pick|select|report|produce) (?:it |them |the \p{L}+ |me )?(?:a |an |the |your |only |just |one |full |maximum |exactly )*(?:final |overall |total |single |numeric(?:al)? |integer )*(?:score|rating|grade|mark|number|verdict|percentage|points?|stars?|scale|json|label)`,
