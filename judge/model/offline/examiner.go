@@ -100,13 +100,22 @@ type stepText struct {
 	keys  []string // stems of its content words
 	words []string // the words behind keys
 	no    bool     // asks for something to be absent
+	// counter is set where the step asks that nothing contradicts a claim; the
+	// rest of the step is then the claim.
+	counter bool
 }
 
 func readStep(s string) stepText {
+	s = unframed(s)
 	at := readSentence(s, span{0, len(s)}.trim(s))
 	body := at.of(s)
 	if at.opener != "" && strings.HasPrefix(headOf(body), at.opener) {
 		body = strings.TrimLeft(body[len(at.opener):], " ,:，：")
+	}
+	if claim, ok := claimOf(body); ok {
+		inner := readStep(claim)
+		inner.counter = true
+		return inner
 	}
 	lower := strings.ToLower(body)
 	keys, words := contentOf(body)
@@ -125,6 +134,15 @@ func (x *examiner) judge(step string) measure {
 	if x.missing {
 		return measure{evidence: "the output is empty"}
 	}
+	m := x.measured(s)
+	if s.counter {
+		return x.uncontradicted(s, m)
+	}
+	return m
+}
+
+// measured runs the probes over a step.
+func (x *examiner) measured(s stepText) measure {
 	if m, ok := weakest(x, s, probeLength, probeFormat, probeLiteral); ok {
 		return m
 	}
@@ -138,6 +156,46 @@ func (x *examiner) judge(step string) measure {
 		return x.withOwnWords(s, m)
 	}
 	return probeWords(x, s)
+}
+
+// unframed takes the frame off a step that was put around a clause.
+func unframed(s string) string {
+	for _, f := range frames {
+		before, _, _ := strings.Cut(f, "%")
+		if rest, ok := strings.CutPrefix(s, before); ok {
+			return rest
+		}
+	}
+	return s
+}
+
+// counterWords say, behind a negation, that nothing speaks against a claim.
+var counterWords = []string{"contradict", "widersprich", "contradi", "contred", "contraddi", "tegenspre", "przeczy", "противореч", "суперечи", "çeliş", "يناقض", "تناقض", "विपरीत", "বিরোধী", "矛盾", "모순", "mâu thuẫn", "bertentangan", "ขัดแย้ง", "sumasalungat", "motsäger", "αντιφάσκ", "סותר"}
+
+// claimOf is the claim of a step that asks that nothing contradicts it: what
+// stands behind its colon.
+func claimOf(body string) (string, bool) {
+	at := strings.IndexAny(body, ":：")
+	if at < 0 || !holdsAny(strings.ToLower(body[:at]), counterWords) {
+		return "", false
+	}
+	claim := strings.TrimSpace(strings.TrimLeft(body[at:], ":："))
+	return claim, claim != "" && !holdsAny(strings.ToLower(claim), counterWords)
+}
+
+// uncontradicted is 0 where a sentence denies the claim, and never less than
+// half where none does: silence is no contradiction.
+func (x *examiner) uncontradicted(s stepText, m measure) measure {
+	if s.no {
+		return m
+	}
+	if best, share := x.subject.best(s.keys); share >= 0.6 && best.negated != saysNo(s.body) {
+		return measure{evidence: quote(best.text)}
+	}
+	if m.strength < 0.5 {
+		return measure{strength: 0.5, evidence: "nothing in the output speaks against it, and little for it"}
+	}
+	return m
 }
 
 func weakest(x *examiner, s stepText, probes ...probe) (measure, bool) {

@@ -21,7 +21,7 @@ type theme struct {
 }
 
 var rude = []string{
-	"stupid", "idiot", "dumb", "moron", "fool", "shut up", "not my problem", "not our problem", "your own fault", "stop complaining", "stop whining", "deal with it", "don't care", "do not care", "couldn't care less", "get lost", "go away", "ridiculous", "nonsense", "pathetic", "lazy", "annoying", "waste of my time", "wasting my time", "wasting our time", "damn", "crap", "wtf", "hell ", "whatever.", "too bad", "tough luck", "learn to read", "can't you read", "calm down", "as i already told", "obviously you", "you people", "hate ",
+	"stupid", "idiot", "dumb", "moron", "shut up", "not my problem", "not our problem", "your own fault", "stop complaining", "stop whining", "deal with it", "don't care", "do not care", "couldn't care less", "get lost", "go away", "ridiculous", "nonsense", "pathetic", "waste of my time", "wasting my time", "wasting our time", "damn", "crap", "wtf", "whatever.", "too bad", "tough luck", "learn to read", "can't you read", "calm down", "as i already told", "obviously you", "you people",
 	"dumm", "selbst schuld", "ist mir egal", "halt die", "blöd", "estúpid", "idiota", "cállate", "me da igual", "imbécile", "tais-toi", "tant pis", "je m'en fiche", "stupido", "stai zitto", "non mi interessa", "cale a boca", "problema seu", "hou je mond", "dom ", "głupi", "zamknij się", "глуп", "идиот", "дурак", "заткн", "дурн", "aptal", "salak", "غبي", "أحمق", "احمق", "मूर्ख", "বোকা", "愚蠢", "白痴", "闭嘴", "关我什么事", "バカ", "馬鹿", "うるさい", "知りません", "바보", "멍청", "닥쳐", "ngu ", "im đi", "bodoh", "diam kau", "bobo ", "โง่",
 }
 

@@ -131,7 +131,7 @@ func enumeratorAt(s string) mark {
 			return mark{}
 		}
 		after = tail
-		if first, _ := utf8.DecodeRuneInString(after); spaceLen(after) == 0 && !wideStart(first) && !strings.HasPrefix(after, "**") {
+		if first, _ := utf8.DecodeRuneInString(after); spaceLen(after) == 0 && !wideStart(first) && !wideDelimiter(s[:len(s)-len(after)]) && !strings.HasPrefix(after, "**") {
 			return mark{} // 3.5, 12:30, e.g., file.go
 		}
 	}
@@ -144,6 +144,13 @@ func enumeratorAt(s string) mark {
 }
 
 const maxListNumber = 199
+
+// wideDelimiter reports a mark that ends in a full-width sign, which needs no
+// space behind it.
+func wideDelimiter(mark string) bool {
+	r, _ := utf8.DecodeLastRuneInString(mark)
+	return strings.ContainsRune("、．：），", r)
+}
 
 // wideStart reports whether text in a script without spaces may follow a mark
 // at once: 1、检查, 1.확인.

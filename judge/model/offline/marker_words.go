@@ -94,7 +94,11 @@ func numberBefore(s string) mark {
 	}
 	after := strings.TrimLeft(rest[len(token):], " .")
 	head := strings.ToLower(after[:min(len(after), longestStepWord)])
-	for _, w := range []string{"步", "个步骤", "項", "项", "条", "點", "点", "단계", "adım", "adim", "madde", "kriter", "ステップ", "つ目", "lépés", "krok", "vaihe"} {
+	units := []string{"단계", "adım", "adim", "madde", "kriter", "ステップ", "つ目", "lépés", "krok", "vaihe", "个步骤"}
+	if ordinal { // 第3点 is a mark, 3点 is a grade
+		units = append(units, "步", "項", "项", "条", "點", "点")
+	}
+	for _, w := range units {
 		if strings.HasPrefix(head, w) && utf8.RuneCountInString(after) > utf8.RuneCountInString(w) {
 			return wordMark(s, after[len(w):], value)
 		}

@@ -3,6 +3,7 @@ package offline
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // noWords turn a statement into its opposite, as whole words.
@@ -62,6 +63,29 @@ func forbids(body string) bool {
 	}
 	head := cutRunes(body, maxHeadBytes)
 	return containsWord(head, avoidWords) || wideNo.MatchString(cutRunes(body, 2*maxHeadBytes))
+}
+
+// behindNo is what a step forbids: the text behind its first negation.
+func behindNo(body string) string {
+	head := cutRunes(body, maxHeadBytes)
+	for _, w := range wordsOf(head) {
+		if !noWords[w] {
+			continue
+		}
+		if at := strings.Index(head, w); at >= 0 {
+			return body[at+len(w):]
+		}
+	}
+	for _, w := range avoidWords {
+		if at := strings.Index(head, w); at >= 0 {
+			rest := body[at+len(w):]
+			if spaced(w) { // the ending of the word: avoid-s, avoid-ing
+				rest = strings.TrimLeftFunc(rest, unicode.IsLetter)
+			}
+			return rest
+		}
+	}
+	return body
 }
 
 // subclause words open a clause whose negation is what the step wants to read:

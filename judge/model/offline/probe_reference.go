@@ -165,21 +165,21 @@ func agreementOfJSON(golden, text string) (measure, bool) {
 	if !ok {
 		return measure{}, false
 	}
-	same, differs := 0, ""
+	same, differs := 0.0, ""
 	for _, path := range slices.Sorted(maps.Keys(want)) {
-		if have[path] == want[path] {
-			same++
-		} else if differs == "" {
+		share := want[path].agrees(have[path])
+		same += share
+		if share == 0 && differs == "" {
 			differs = path
 		}
 	}
 	extra := 0
-	for path := range have {
-		if _, known := want[path]; !known {
+	for path, l := range have {
+		if _, known := want[path]; !known && l.kind != leafNull {
 			extra++
 		}
 	}
-	m := measure{strength: float64(same) / float64(len(want)+extra)}
+	m := measure{strength: same / float64(len(want)+extra)}
 	switch {
 	case differs != "":
 		m.strength = min(m.strength, afterMissingNumber)
@@ -192,10 +192,44 @@ func agreementOfJSON(golden, text string) (measure, bool) {
 	return m, true
 }
 
+// leaf is a value in JSON that is no object and no list.
+type leaf struct {
+	kind  leafKind
+	value string
+}
+
+type leafKind int
+
+const (
+	leafNull leafKind = iota // null, and what is not there
+	leafNumber
+	leafText
+	leafOther
+)
+
+// minProseWords is from how many words on a text is prose: two wordings of a
+// reason are no contradiction, two codes are.
+const minProseWords = 5
+
+// agrees is 1 for the same value, between half and 1 for two pieces of prose,
+// 0 for values that differ. A missing value agrees with null.
+func (l leaf) agrees(other leaf) float64 {
+	switch {
+	case l == other:
+		return 1
+	case l.kind != leafText || other.kind != leafText || min(wordCount(l.value), wordCount(other.value)) < minProseWords:
+		return 0
+	}
+	return 0.5 + 0.5*newDoc(other.value).cover(contentKeys(l.value))
+}
+
 // maxLeaves bounds how many values of a JSON text are compared.
 const maxLeaves = 2000
 
-func leavesOf(text string) (map[string]string, bool) {
+// maxLeafDepth bounds how deep they may be nested.
+const maxLeafDepth = 64
+
+func leavesOf(text string) (map[string]leaf, bool) {
 	t := strings.TrimSpace(text)
 	if t == "" || t[0] != '{' && t[0] != '[' {
 		return nil, false
@@ -203,39 +237,47 @@ func leavesOf(text string) (map[string]string, bool) {
 	var v any
 	dec := json.NewDecoder(strings.NewReader(t))
 	dec.UseNumber()
-	if dec.Decode(&v) != nil {
+	if dec.Decode(&v) != nil || dec.More() {
 		return nil, false
 	}
-	leaves := map[string]string{}
-	addLeaves(leaves, "$", v)
+	leaves := map[string]leaf{}
+	addLeaves(leaves, "$", v, 0)
 	return leaves, true
 }
 
-func addLeaves(leaves map[string]string, path string, v any) {
-	if len(leaves) >= maxLeaves {
+func addLeaves(leaves map[string]leaf, path string, v any, depth int) {
+	if len(leaves) >= maxLeaves || depth > maxLeafDepth {
 		return
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		for _, k := range slices.Sorted(maps.Keys(v)) {
-			addLeaves(leaves, path+"."+k, v[k])
+			addLeaves(leaves, path+"."+k, v[k], depth+1)
 		}
 	case []any:
 		for i, item := range v {
-			addLeaves(leaves, fmt.Sprintf("%s[%d]", path, i), item)
+			addLeaves(leaves, fmt.Sprintf("%s[%d]", path, i), item, depth+1)
 		}
 	case json.Number:
-		leaves[path] = "number " + plainNumber(strings.TrimPrefix(v.String(), "-")) + sign(v.String())
+		leaves[path] = leaf{leafNumber, canonical(v.String())}
 	case string:
-		leaves[path] = "text " + strings.Join(wordsOf(v), " ")
+		leaves[path] = leaf{leafText, strings.Join(wordsOf(v), " ")}
+	case nil:
+		leaves[path] = leaf{}
 	default:
-		leaves[path] = fmt.Sprint(v)
+		leaves[path] = leaf{leafOther, fmt.Sprint(v)}
 	}
 }
 
-func sign(number string) string {
-	if strings.HasPrefix(number, "-") {
-		return "-"
+// canonical spells a JSON number without needless zeros; one with an exponent
+// stays as it is.
+func canonical(number string) string {
+	digits, negative := strings.CutPrefix(number, "-")
+	if whole, part, ok := strings.Cut(digits, "."); ok && !strings.ContainsAny(part, "eE") {
+		digits = strings.TrimSuffix(whole+"."+strings.TrimRight(part, "0"), ".")
 	}
-	return ""
+	if negative && digits != "0" {
+		return "-" + digits
+	}
+	return digits
 }

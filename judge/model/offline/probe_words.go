@@ -59,6 +59,11 @@ func probeWords(x *examiner, s stepText) measure {
 	if len(keys) == 0 {
 		return measure{strength: 0.5, evidence: "the step names nothing that can be looked for"}
 	}
+	if s.no {
+		if banned := contentKeys(behindNo(s.body)); len(banned) > 0 {
+			keys = banned
+		}
+	}
 	best, share := x.subject.best(keys)
 	if s.no {
 		if share >= 0.7 && !best.negated {

@@ -33,7 +33,7 @@ func fromTables(text string, prose []proseLine) []span {
 // cellsOf splits a row at its bars; nil when the line is none.
 func cellsOf(text string, s span) []span {
 	s = s.trim(text)
-	if !strings.HasPrefix(s.of(text), "|") && strings.Count(s.of(text), "|") < 2 {
+	if !strings.HasPrefix(s.of(text), "|") && !strings.Contains(s.of(text), "|") {
 		return nil
 	}
 	var cells []span
