@@ -19,10 +19,13 @@ import (
 // verbs is the table of everything the program does: one member a verb, one
 // file a member.
 type verbs struct {
-	Serve   serveCmd   `cmd:"" help:"Run the gateway."`
-	Scan    scanCmd    `cmd:"" help:"Scan one text, or many, and decide by policy; no model is asked."`
-	Run     runCmd     `cmd:"" help:"Score the cases of a file, or resolve their steps, without a gateway."`
-	Version versionCmd `cmd:"" help:"Show version, policy revision and prompt versions."`
+	Demo      demoCmd      `cmd:"" help:"Show the main job on embedded parts: no key, no database to install."`
+	Serve     serveCmd     `cmd:"" help:"Run the gateway."`
+	Scan      scanCmd      `cmd:"" help:"Scan one text, or many, and decide by policy; no model is asked."`
+	Run       runCmd       `cmd:"" help:"Score the cases of a file, or resolve their steps, without a gateway."`
+	Estimate  estimateCmd  `cmd:"" help:"Count calls, tokens and US dollars of a run; no model is called."`
+	Calibrate calibrateCmd `cmd:"" help:"Compare a judge with labels of people."`
+	Version   versionCmd   `cmd:"" help:"Show version, policy revision and prompt versions."`
 }
 
 func main() {

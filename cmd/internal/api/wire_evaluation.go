@@ -49,8 +49,10 @@ type Record struct {
 	Context      jsontext.Value `json:"context,omitzero"` // a string or a list of strings, as submitted
 	Output       *string        `json:"output,omitzero"`
 	GoldenAnswer *string        `json:"golden_answer,omitzero"`
-	Trace        jsontext.Value `json:"trace,omitzero"`
-	Metadata     jsontext.Value `json:"metadata,omitzero"`
+	// RetrievalContext is the second context of /api/geval.
+	RetrievalContext jsontext.Value `json:"retrieval_context,omitzero"`
+	Trace            jsontext.Value `json:"trace,omitzero"`
+	Metadata         jsontext.Value `json:"metadata,omitzero"`
 }
 
 // Skip says why nothing was judged.

@@ -225,7 +225,14 @@ func (l *loader) finish() {
 	if l.cfg.Limits.Body > l.cfg.Limits.RunBody {
 		l.fault("limits.body must not be more than limits.run_body")
 	}
-	if l.cfg.Model != OfflineModel && !l.cfg.Provider.Given() && !slices.ContainsFunc(l.cfg.Models, func(m Model) bool { return m.Slug == l.cfg.Model }) {
-		l.fault("%s names %q, which models: does not list, and there is no default provider: set OPENAI_API_KEY or OPENAI_BASE_URL, or list the model", l.where["model"], shorten(l.cfg.Model))
+	if l.cfg.Model == OfflineModel || slices.ContainsFunc(l.cfg.Models, func(m Model) bool { return m.Slug == l.cfg.Model }) {
+		return
 	}
+	if l.cfg.Provider.Given() {
+		if !l.cfg.ModelsOpen { // the default model can be used although others cannot
+			l.cfg.Models = append(l.cfg.Models, Model{Slug: l.cfg.Model})
+		}
+		return
+	}
+	l.fault("%s names %q, which models: does not list, and there is no default provider: set OPENAI_API_KEY or OPENAI_BASE_URL, or list the model", l.where["model"], shorten(l.cfg.Model))
 }
