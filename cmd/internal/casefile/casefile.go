@@ -30,6 +30,7 @@ type Case struct {
 	ID      string // the row's id or case_id, else its position from 1
 	Record  judge.Record
 	Metrics []Metric // empty when the file names none
+	Human   *float64 // what people gave it, on any scale; nil when the file does not say
 }
 
 // Metric is one metric that a file asks for.

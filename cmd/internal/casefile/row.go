@@ -52,6 +52,7 @@ type row struct {
 	Context      texts   `json:"context"`
 
 	Trace jsontext.Value `json:"trace"`
+	Human *float64       `json:"human"`
 
 	Definition string   `json:"eval_definition"`
 	Steps      []string `json:"evaluation_steps"`
@@ -80,7 +81,7 @@ func (r row) toCase() (Case, error) {
 		return Case{}, err
 	}
 	record.ID = id
-	c := Case{ID: id, Record: record}
+	c := Case{ID: id, Record: record, Human: r.Human}
 	if r.Definition != "" || len(r.Steps) > 0 {
 		m, err := metric("g_eval", r.Fields, judge.Args{Definition: r.Definition, Steps: r.Steps, IncludeReason: true})
 		if err != nil {

@@ -107,7 +107,7 @@ func parquetRows(f *os.File, emit func(Case) bool) error {
 }
 
 // listColumns may hold a JSON value in a text cell.
-var listColumns = map[string]bool{"context": true, "evaluation_steps": true, "evaluation_fields": true, "trace": true, "geval": true}
+var listColumns = map[string]bool{"context": true, "evaluation_steps": true, "evaluation_fields": true, "trace": true, "geval": true, "human": true}
 
 // tableRow turns the cells of one row into a case, by way of the JSON row so
 // that every kind of file is read by the same rules.
