@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,8 +99,8 @@ func backward(content string, end int, tokens []model.Token) (i, from int, ok bo
 		tokens = tokens[:n-1]
 	}
 	from = len(content)
-	for i := len(tokens) - 1; i >= 0; i-- {
-		text := string(tokens[i].Bytes)
+	for i, tok := range slices.Backward(tokens) {
+		text := string(tok.Bytes)
 		if !strings.HasSuffix(content[:from], text) {
 			return 0, 0, false
 		}
