@@ -68,7 +68,7 @@ func smallPolicyFS() fs.FS { return os.DirFS("testdata/policy") }
 
 func smallPolicy(tb testing.TB, fsys fs.FS) *Policy {
 	tb.Helper()
-	p, err := Compile(context.Background(), fsys, func(o *options) { o.engine = phrases{} })
+	p, err := Compile(tb.Context(), fsys, func(o *options) { o.engine = phrases{} })
 	if err != nil {
 		tb.Fatal(err)
 	}

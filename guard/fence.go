@@ -19,7 +19,7 @@ import (
 //
 // Prompts built from it tell the model that what lies between is material to
 // look at, never an instruction.
-func Fence(v any) (text string, boundary string, err error) {
+func Fence(v any) (text, boundary string, err error) {
 	var nonce [16]byte
 	if _, err := rand.Read(nonce[:]); err != nil {
 		return "", "", fmt.Errorf("read random boundary: %w", err)

@@ -110,15 +110,6 @@ func (t terms) list(words []string) *ast.Term {
 	return ast.ArrayTerm(list...)
 }
 
-// stringTerms makes terms of strings that no input has in common.
-func stringTerms(words []string) []*ast.Term {
-	list := make([]*ast.Term, len(words))
-	for i, w := range words {
-		list[i] = ast.StringTerm(w)
-	}
-	return list
-}
-
 // input makes the document that the policy sees. It holds no text of the
 // subject: only what the scan counted, the names of fields, and the tenant's
 // own data. Members are converted when a rule reads them, so a document serves

@@ -31,11 +31,11 @@ func (ms modules) compile(fsys fs.FS) (*ast.Compiler, []Problem) {
 	if c.Failed() {
 		return nil, problemsOf("compile", "", c.Errors)
 	}
-	return c, ms.checkEntryPoints(c)
+	return c, checkEntryPoints(c)
 }
 
 // checkEntryPoints asks for the rules that the guard evaluates.
-func (ms modules) checkEntryPoints(c *ast.Compiler) []Problem {
+func checkEntryPoints(c *ast.Compiler) []Problem {
 	var problems []Problem
 	for _, name := range []string{"definition", "record"} {
 		for _, rule := range []string{"decision", "reasons"} {

@@ -16,7 +16,7 @@ func (p *Policy) selfTest(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case fault != nil:
-			problems = append(problems, Problem{Stage: "selftest", Message: fmt.Sprintf("%s: the policy gives no decision", c.name)})
+			problems = append(problems, Problem{Stage: "selftest", Message: c.name + ": the policy gives no decision"})
 		case strictness(report.Decision) < strictness(c.least) || strictness(report.Decision) > strictness(c.most):
 			problems = append(problems, Problem{Stage: "selftest", Message: fmt.Sprintf("%s: the policy says %s; it must say %s", c.name, report.Decision, c.wanted())})
 		}

@@ -102,7 +102,7 @@ func TestCompileNamesFileAndLine(t *testing.T) {
 				t.Fatalf("not refused: %v", err)
 			}
 			for _, p := range refused.Problems {
-				if p.File == c.file && (c.row == 0 || p.Row == c.row) && strings.Contains(p.Error(), c.message) {
+				if p.File == c.file && (c.row == 0 || p.Row == c.row) && strings.Contains(p.String(), c.message) {
 					return
 				}
 			}

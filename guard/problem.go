@@ -20,8 +20,8 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Error renders file:line:col: message.
-func (p Problem) Error() string {
+// String renders file:line:col: message.
+func (p Problem) String() string {
 	switch {
 	case p.File == "":
 		return p.Stage + ": " + p.Message
@@ -41,7 +41,7 @@ type PolicyError struct{ Problems []Problem }
 func (e *PolicyError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
-		lines[i] = p.Error()
+		lines[i] = p.String()
 	}
 	return "policy refused:\n" + strings.Join(lines, "\n")
 }

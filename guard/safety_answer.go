@@ -3,7 +3,9 @@ package guard
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -88,7 +90,7 @@ func publicRationale(s string) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	if repeatsPrompt(s) {
+	if repeatsPrompt(s[:min(len(s), 8*maxRationaleRunes)]) {
 		return ""
 	}
 	if runes := []rune(s); len(runes) > maxRationaleRunes {
@@ -100,15 +102,27 @@ func publicRationale(s string) string {
 // promptShingle is how many consecutive words of a system prompt make a leak.
 const promptShingle = 9
 
-func repeatsPrompt(s string) bool {
-	text := " " + strings.ToLower(s) + " "
+// promptShingles are all runs of that many words in our prompts.
+var promptShingles = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
 	for _, p := range []safetyPrompt{firstPrompt(), secondPrompt()} {
-		words := strings.Fields(strings.ToLower(p.system))
-		for i := 0; i+promptShingle <= len(words); i++ {
-			if strings.Contains(text, " "+strings.Join(words[i:i+promptShingle], " ")+" ") {
-				return true
-			}
+		for _, run := range shingles(p.system) {
+			out[run] = true
 		}
 	}
-	return false
+	return out
+})
+
+func shingles(s string) []string {
+	words := strings.Fields(strings.ToLower(s))
+	var out []string
+	for i := 0; i+promptShingle <= len(words); i++ {
+		out = append(out, strings.Join(words[i:i+promptShingle], " "))
+	}
+	return out
+}
+
+func repeatsPrompt(s string) bool {
+	known := promptShingles()
+	return slices.ContainsFunc(shingles(s), func(run string) bool { return known[run] })
 }

@@ -140,9 +140,9 @@ func (p *Policy) time(ctx context.Context, limit time.Duration) (time.Duration, 
 // timingTexts have about 2 KB each.
 func timingTexts() []string {
 	criteria := strings.Repeat("Check whether the answer names the order number, gives a date and stays polite. ", 25)
-	attacks := ""
+	var attacks strings.Builder
 	for _, c := range selfTestCases() {
-		attacks += strings.Join(append([]string{c.subject.Definition}, c.subject.Steps...), "\n") + "\n"
+		attacks.WriteString(strings.Join(append([]string{c.subject.Definition}, c.subject.Steps...), "\n") + "\n")
 	}
-	return []string{criteria, strings.Repeat(attacks, 1+2000/len(attacks))}
+	return []string{criteria, strings.Repeat(attacks.String(), 1+2000/attacks.Len())}
 }

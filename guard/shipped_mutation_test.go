@@ -2,6 +2,7 @@ package guard
 
 import (
 	"encoding/base64"
+	"strings"
 	"testing"
 
 	"bailiff/policies"
@@ -45,10 +46,7 @@ func plainAttacks() []string {
 func mutationAttacks() []Subject {
 	var out []Subject
 	for _, text := range plainAttacks() {
-		spaced := ""
-		for _, r := range text {
-			spaced += string(r) + "\u200b"
-		}
+		spaced := strings.Join(strings.Split(text, ""), "\u200b")
 		for _, form := range []string{
 			text,
 			honest + " " + text,
