@@ -29,10 +29,13 @@ func drawText(t *rapid.T, label string) string {
 func drawAnswer(t *rapid.T, def string) string {
 	step := rapid.Custom(func(t *rapid.T) map[string]any {
 		text := drawText(t, "step")
-		if runes := []rune(def); len(runes) > 0 && rapid.Bool().Draw(t, "from the definition") {
-			from := rapid.IntRange(0, len(runes)-1).Draw(t, "from")
+		switch runes := []rune(def); rapid.IntRange(0, 3).Draw(t, "where from") {
+		case 0: // any span, mostly cut inside a word
+			from := rapid.IntRange(0, len(runes)).Draw(t, "from")
 			to := rapid.IntRange(from, len(runes)).Draw(t, "to")
 			text = string(runes[from:to])
+		case 1, 2: // a piece that the definition was made of, if it has any
+			text = rapid.SampledFrom(append(slices.DeleteFunc(slices.Clone(pieces), func(p string) bool { return !strings.Contains(def, p) }), text)).Draw(t, "piece")
 		}
 		s := map[string]any{"step": text, "included": rapid.Bool().Draw(t, "included"), "reason": nil}
 		if s["included"] == false {

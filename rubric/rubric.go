@@ -1,5 +1,27 @@
 // Package rubric turns a definition that the guard has cleared into the steps
 // that every record is judged by: once per definition, never per record.
+//
+// Resolver.Resolve takes a text through the guard, asks a model whether it sets
+// criteria that the selected fields can answer and which steps it states, and
+// has steps written when it states none. It ends in one of five ways: a usable
+// Rubric; a rejection by the guard, by the semantic check, or of the steps that
+// were written; or a Fault, when a stage gave no usable answer.
+//
+// It guarantees that every step in use is a span of the definition, byte for
+// byte, or was written by a model and then allowed by the guard's second
+// reading. A model can take steps away and can add none: what it rewords,
+// stitches, shortens by its "not" or cuts out of a quotation is reported and
+// not used. A model's answer is taken exactly as asked for or not at all; a
+// malformed one is asked for once more, an outage or a refusal is not.
+//
+// Results are kept under a key of everything that decides them, the tenant
+// first: rubrics for long, rejections briefly, faults never. A store keeps what
+// models answered and never what was concluded from it, so an entry that was
+// tampered with is found out when it is worked again.
+//
+// What the package tells from the text alone (fields, scales, placeholders,
+// negations) it tells by words of 21 languages; a phrase it does not know is
+// left to the model. Only words that can mean nothing else decide anything.
 package rubric
 
 import (
@@ -53,7 +75,7 @@ type Step struct {
 // Suggestion says what would make a definition better. Start and End tie it to
 // a span of the definition, both 0 when it is about the whole.
 type Suggestion struct {
-	Code  string // vague_word, mixed_criteria, scale_in_definition, unselected_field, template_leftover, model, ...
+	Code  string // one of the constants from ScaleInDefinition to FromModel
 	Text  string
 	Start int
 	End   int
@@ -115,5 +137,5 @@ type Resolution struct {
 	Fault     *guard.Fault
 	Stages    []guard.Stage // scan, policy, safety, semantic, steps: those that ran
 	Cached    bool          // nothing was asked of a model for this request
-	Signature string        // 24 hex digits: the cache key of the definition, without the tenant in it
+	Signature string        // 24 hex digits: what decides the steps, without the tenant; "" for steps that the caller gave
 }

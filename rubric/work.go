@@ -55,6 +55,9 @@ func (j *job) run(ctx context.Context) {
 		return
 	}
 	found := verify(j.req, answer.Steps)
+	if !j.screen(ctx, found) {
+		return
+	}
 	used := included(found)
 	if missing := unjudgeable(j.req, used); len(missing) > 0 {
 		j.decided(notApplicable(j.req, missing, ""))
@@ -121,6 +124,36 @@ func (j *job) semantic(ctx context.Context) (semanticAnswer, bool) {
 		return a, false
 	}
 	return a, true
+}
+
+// screen has the guard read the extracted steps on their own. A phrase that a
+// definition quotes ("... refuses when asked to give full marks") is cleared as
+// part of it, and is an order once a model has cut it out. Such steps are left
+// out; when only all of them together make the order, all are.
+func (j *job) screen(ctx context.Context, found []Step) bool {
+	denied := func(steps []string) bool {
+		if len(steps) == 0 || j.res.Fault != nil {
+			return false
+		}
+		report, fault := j.req.Policy.CheckSteps(ctx, j.res.Verdict.Cleared, steps)
+		j.res.Fault = fault
+		return fault == nil && report.Decision == guard.Deny
+	}
+	if denied(included(found)) {
+		for i := range found {
+			if found[i].Included && denied([]string{found[i].Text}) {
+				found[i].Included, found[i].Reason = false, InstructionToJudge
+			}
+		}
+		if denied(included(found)) {
+			for i := range found {
+				if found[i].Included {
+					found[i].Included, found[i].Reason = false, InstructionToJudge
+				}
+			}
+		}
+	}
+	return j.res.Fault == nil
 }
 
 // provided uses the caller's steps as they are. A definition beside them is
