@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -135,6 +136,16 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestTokenOfHalfACharacter has a text that is no text, but bytes.
+func TestTokenOfHalfACharacter(t *testing.T) {
+	up := modeltest.New(t)
+	half := `{"token":"\ud83e","bytes":[240,159],"logprob":-0.1,"top_logprobs":[{"token":"\ud83e","logprob":-0.1}]}`
+	up.Script("score", modeltest.Body(`{"choices":[{"finish_reason":"stop","message":{"content":"{\"score\": 8}"},"logprobs":{"content":[`+half+`]}}]}`))
+	if r := ask(t, client(t, up, nil)); len(r.Tokens) != 1 || string(r.Tokens[0].Bytes) != "\xf0\x9f" {
+		t.Errorf("tokens are %v", r.Tokens)
+	}
+}
+
 // TestWorthlessTokens gives log probabilities that are none: an answer without
 // them, never wrong ones.
 func TestWorthlessTokens(t *testing.T) {
@@ -231,9 +242,12 @@ func TestConcurrencyIsBounded(t *testing.T) {
 	cancel()
 	waited := 0
 	for range 10 {
-		if failed, ok := (<-done).(*model.Error); !ok || failed.Code != model.CodeCancelled {
-			t.Errorf("a call ended with %v", failed)
-		} else if failed.Attempts == 0 {
+		err := <-done
+		failed, ok := errors.AsType[*model.Error](err)
+		switch {
+		case !ok || failed.Code != model.CodeCancelled:
+			t.Errorf("a call ended with %v", err)
+		case failed.Attempts == 0:
 			waited++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,7 +61,7 @@ var benchAnswer = sync.OnceValue(func() []byte {
 		for j := range 20 {
 			text := fmt.Sprintf(" word%d", j)
 			if i == 28 {
-				text = fmt.Sprint(j)
+				text = strconv.Itoa(j)
 			}
 			top = append(top, entry(text, -1.5-float64(j)*0.37219))
 		}

@@ -115,6 +115,7 @@ func appendFormat(b []byte, req Request, f format) []byte {
 		return append(b, "}}"...)
 	case formatObject:
 		return append(b, `,"response_format":{"type":"json_object"}`...)
+	case formatNone:
 	}
 	return b
 }

@@ -53,6 +53,8 @@ type Endpoint struct {
 }
 
 // ModelConfig is one model of the configuration.
+//
+//nolint:revive // Config alone would not say of what, beside ClientConfig and CatalogConfig
 type ModelConfig struct {
 	Slug     string
 	Model    string // what is sent as the model's name, default Slug
@@ -104,7 +106,7 @@ func NewCatalog(cfg CatalogConfig) (*Catalog, error) {
 		c.pool = newTransport(or(cfg.Concurrency, DefaultConcurrency))
 		cfg.Transport = c.pool
 	}
-	cfg.Default.complete()
+	cfg.Default = cfg.Default.completed()
 	c.cfg = cfg
 	var problems []error
 	if cfg.Open && !cfg.Default.given() {
@@ -192,7 +194,7 @@ func (c *Catalog) open(slug string) (Model, error) {
 	c.mu.Lock()
 	if at, ok := c.opened[slug]; ok {
 		c.recent.MoveToFront(at)
-		m, _ := at.Value.(*Client) //nolint:errcheck // the list holds nothing else
+		m, _ := at.Value.(*Client)
 		c.mu.Unlock()
 		return m, nil
 	}
@@ -204,13 +206,13 @@ func (c *Catalog) open(slug string) (Model, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.opened[slug]; ok { // another call was faster
-		m, _ := at.Value.(*Client) //nolint:errcheck // the list holds nothing else
+		m, _ := at.Value.(*Client)
 		return m, nil
 	}
 	c.opened[slug] = c.recent.PushFront(client)
 	if c.recent.Len() > maxOpened {
 		oldest := c.recent.Back()
-		gone, _ := c.recent.Remove(oldest).(*Client) //nolint:errcheck // the list holds nothing else
+		gone, _ := c.recent.Remove(oldest).(*Client)
 		delete(c.opened, gone.Name())
 		delete(c.lanes, gone.laneKey())
 	}
@@ -288,12 +290,13 @@ func (c *Catalog) key(m ModelConfig) (string, error) {
 // given reports whether there is a default provider at all.
 func (e Endpoint) given() bool { return e.Key != "" || e.BaseURL != "" || e.Provider != "" }
 
-// complete fills in which provider it is.
-func (e *Endpoint) complete() {
+// completed fills in which provider it is.
+func (e Endpoint) completed() Endpoint {
 	if e.given() && e.Provider == "" {
 		e.Provider = compatible
 		if e.BaseURL == "" || strings.HasPrefix(e.BaseURL, "https://api.openai.com/") {
 			e.Provider = "openai"
 		}
 	}
+	return e
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // catalog makes a catalog whose environment is env and whose files are files.
-func catalog(t testing.TB, cfg model.CatalogConfig, env, files map[string]string) (*model.Catalog, error) {
-	t.Helper()
+func catalog(tb testing.TB, cfg model.CatalogConfig, env, files map[string]string) (*model.Catalog, error) {
+	tb.Helper()
 	cfg.LookupEnv = func(name string) (string, bool) { v, ok := env[name]; return v, ok }
 	cfg.ReadFile = func(path string) ([]byte, error) {
 		text, ok := files[path]
@@ -26,7 +26,7 @@ func catalog(t testing.TB, cfg model.CatalogConfig, env, files map[string]string
 	}
 	c, err := model.NewCatalog(cfg)
 	if err == nil {
-		t.Cleanup(c.Close)
+		tb.Cleanup(c.Close)
 	}
 	return c, err
 }

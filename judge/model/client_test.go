@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -18,17 +19,17 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const schema = `{"type":"object","properties":{"score":{"type":"integer"}},"required":["score"],"additionalProperties":false}`
 
 // client is a client of a scripted server; change may alter its settings.
-func client(t testing.TB, up *modeltest.Server, change func(*model.ClientConfig)) *model.Client {
-	t.Helper()
+func client(tb testing.TB, up *modeltest.Server, change func(*model.ClientConfig)) *model.Client {
+	tb.Helper()
 	cfg := model.ClientConfig{Slug: "some-model", BaseURL: up.URL(), Key: "sk-test-123", Timeout: 5 * time.Second}
 	if change != nil {
 		change(&cfg)
 	}
 	c, err := model.NewClient(cfg)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(c.Close)
+	tb.Cleanup(c.Close)
 	return c
 }
 
@@ -36,11 +37,11 @@ func scoreRequest() model.Request {
 	return model.Request{Stage: "score", System: "Judge it. Answer with JSON.", User: "The text.", Schema: []byte(schema), Logprobs: true}
 }
 
-func ask(t testing.TB, c model.Model) model.Reply {
-	t.Helper()
-	r, err := c.Chat(t.Context(), scoreRequest())
+func ask(tb testing.TB, c model.Model) model.Reply {
+	tb.Helper()
+	r, err := c.Chat(tb.Context(), scoreRequest())
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return r
 }
@@ -136,14 +137,14 @@ func TestHangEndsAtTheDeadline(t *testing.T) {
 	wantCode(t, err, model.CodeCancelled, 1)
 }
 
-func wantCode(t testing.TB, err error, code string, attempts int) *model.Error {
-	t.Helper()
-	e, ok := err.(*model.Error)
+func wantCode(tb testing.TB, err error, code string, attempts int) *model.Error {
+	tb.Helper()
+	e, ok := errors.AsType[*model.Error](err)
 	if !ok {
-		t.Fatalf("error is %T %v, want *model.Error", err, err)
+		tb.Fatalf("error is %T %v, want *model.Error", err, err)
 	}
 	if e.Code != code || e.Attempts != attempts {
-		t.Fatalf("error is %s after %d attempts (%v), want %s after %d", e.Code, e.Attempts, e, code, attempts)
+		tb.Fatalf("error is %s after %d attempts (%v), want %s after %d", e.Code, e.Attempts, e, code, attempts)
 	}
 	return e
 }

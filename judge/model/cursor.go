@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -196,7 +197,8 @@ func (c *cursor) rawString() []byte {
 }
 
 // string reads a string; ok is false when the value is another or holds a wrong
-// escape. Bytes that are no UTF-8 are kept as they are.
+// escape, such as half of a surrogate pair, which is no mistake of the text as a
+// whole. Bytes that are no UTF-8 are kept as they are.
 func (c *cursor) string() (s string, ok bool) {
 	if c.kind() != '"' {
 		c.skip()
@@ -207,21 +209,11 @@ func (c *cursor) string() (s string, ok bool) {
 	if c.broken {
 		return "", false
 	}
-	for _, ch := range raw {
-		if ch == '\\' {
-			return c.unescape(c.text[from:c.at])
-		}
+	if slices.Contains(raw, '\\') {
+		text, err := jsontext.AppendUnquote(nil, c.text[from:c.at])
+		return string(text), err == nil
 	}
 	return string(raw), true
-}
-
-func (c *cursor) unescape(quoted []byte) (string, bool) {
-	s, err := jsontext.AppendUnquote(nil, quoted)
-	if err != nil {
-		c.fail()
-		return "", false
-	}
-	return string(s), true
 }
 
 // rawNumber reads a number's characters.

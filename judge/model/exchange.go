@@ -35,7 +35,7 @@ func newAPI(cfg ClientConfig, p provider, hc *http.Client) *openai.Client {
 		option.WithMaxRetries(0),
 		option.WithHeader("User-Agent", "bailiff"),
 	}
-	for _, pair := range strings.Split(query, "&") {
+	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			opts = append(opts, option.WithQuery(name, value))
 		}

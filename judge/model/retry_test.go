@@ -3,6 +3,8 @@ package model_test
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -16,6 +18,7 @@ import (
 
 // TestTriesAgain gives one failure and then an answer.
 func TestTriesAgain(t *testing.T) {
+	t.Parallel()
 	again := map[string]modeltest.Reply{
 		"reset":             modeltest.Reset(),
 		"body breaks off":   modeltest.Score(8).Truncate(40),
@@ -42,6 +45,7 @@ func TestTriesAgain(t *testing.T) {
 
 // TestDoesNotTryAgain gives failures that another attempt cannot help.
 func TestDoesNotTryAgain(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		failure modeltest.Reply
@@ -80,6 +84,7 @@ func TestDoesNotTryAgain(t *testing.T) {
 }
 
 func TestWaitsAsTold(t *testing.T) {
+	t.Parallel()
 	for name, header := range map[string]func() (name, value string){
 		"seconds":      func() (string, string) { return "Retry-After", "1" },
 		"milliseconds": func() (string, string) { return "Retry-After-Ms", "900" },
@@ -102,6 +107,7 @@ func TestWaitsAsTold(t *testing.T) {
 
 // TestGivesUp ends calls to an endpoint that fails for ever.
 func TestGivesUp(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		failure modeltest.Reply
@@ -176,7 +182,7 @@ func TestKeyStaysAtItsOrigin(t *testing.T) {
 func TestCertificateIsChecked(t *testing.T) {
 	asked := false
 	up := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
-	up.Config.ErrorLog = nil
+	up.Config.ErrorLog = log.New(io.Discard, "", 0)
 	up.StartTLS()
 	t.Cleanup(up.Close)
 	c, err := model.NewClient(model.ClientConfig{Slug: "m", BaseURL: up.URL + "/v1", Key: "k"})
@@ -200,6 +206,7 @@ func TestHeaderFlood(t *testing.T) {
 
 // TestErrorsTellNothing looks for the key, the texts and the upstream's words in errors.
 func TestErrorsTellNothing(t *testing.T) {
+	t.Parallel()
 	secret := `The text. sk-test-123 Judge it. Incorrect API key provided: sk-test-123; secret-body-text`
 	for name, reply := range map[string]modeltest.Reply{
 		"status":   modeltest.Body(`{"error":{"message":"` + secret + `","code":"` + secret + `","type":"` + secret + `"}}`).Code(401),

@@ -57,11 +57,9 @@ func usual(stage string) []member {
 
 // answer is the message's content.
 func (r Reply) answer(stage string) string {
-	text := ""
+	text := object(stage, r.members)
 	if r.content != nil {
 		text = *r.content
-	} else {
-		text = object(stage, r.members)
 	}
 	if r.cut {
 		return text[:len(text)*2/3]
@@ -249,21 +247,13 @@ func likeliest(t Token, most int) []string {
 	return texts[:min(len(texts), most)]
 }
 
-// entry writes a token's text as the API does: a piece of a character has no
-// text of its own and is shown escaped.
+// entry writes a token as the API does.
 func (r Reply) entry(text string, p float64) map[string]any {
 	logprob := -9999.0
 	if p > 0 {
 		logprob = math.Log(p)
 	}
-	shown := text
-	if strings.ToValidUTF8(text, "") != text {
-		shown = "bytes:"
-		for i := range len(text) {
-			shown += `\x` + strconv.FormatUint(uint64(text[i]), 16)
-		}
-	}
-	e := map[string]any{"token": shown, "logprob": logprob}
+	e := map[string]any{"token": shown(text), "logprob": logprob}
 	switch r.tokenBytes {
 	case "absent":
 	case "null":
@@ -276,4 +266,17 @@ func (r Reply) entry(text string, p float64) map[string]any {
 		e["bytes"] = bytes
 	}
 	return e
+}
+
+// shown is a token's text; a piece of a character is shown as its bytes.
+func shown(text string) string {
+	if strings.ToValidUTF8(text, "") == text {
+		return text
+	}
+	var b strings.Builder
+	b.WriteString("bytes:")
+	for i := range len(text) {
+		b.WriteString(`\x` + strconv.FormatUint(uint64(text[i]), 16))
+	}
+	return b.String()
 }

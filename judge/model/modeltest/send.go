@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"strconv"
@@ -23,9 +24,7 @@ func (r Reply) send(ctx context.Context, closing <-chan struct{}, w http.Respons
 		return
 	}
 	body := r.body(req)
-	for name, values := range r.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), r.header)
 	if w.Header().Get("Content-Type") == "" {
 		w.Header().Set("Content-Type", "application/json")
 	}
@@ -80,11 +79,9 @@ func abort(w http.ResponseWriter, bytes []byte) {
 
 // body is the body of the response.
 func (r Reply) body(req Request) string {
-	body := ""
+	padding := strings.Repeat(" ", r.huge)
 	if r.raw != nil {
-		body = *r.raw
-	} else {
-		body = r.completion(req)
+		return *r.raw + padding
 	}
-	return body + strings.Repeat(" ", r.huge)
+	return r.completion(req) + padding
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -166,9 +167,7 @@ func (s *Server) Counts() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	counts := map[string]int{}
-	for stage, n := range s.counts {
-		counts[stage] = n
-	}
+	maps.Copy(counts, s.counts)
 	return counts
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,15 +19,15 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // post sends a request of a stage and returns status, body and error.
-func post(t testing.TB, up *modeltest.Server, stage string, body map[string]any) (int, string, error) {
-	t.Helper()
+func post(tb testing.TB, up *modeltest.Server, stage string, body map[string]any) (int, string, error) {
+	tb.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, up.URL()+"/chat/completions", bytes.NewReader(raw))
+	req, err := http.NewRequestWithContext(tb.Context(), http.MethodPost, up.URL()+"/chat/completions", bytes.NewReader(raw))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	req.Header.Set("X-Bailiff-Stage", stage)
 	client := &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
@@ -40,13 +41,13 @@ func post(t testing.TB, up *modeltest.Server, stage string, body map[string]any)
 }
 
 // content is the message of a response.
-func content(t testing.TB, body string) string {
-	t.Helper()
+func content(tb testing.TB, body string) string {
+	tb.Helper()
 	var out struct {
 		Choices []struct{ Message struct{ Content string } }
 	}
 	if err := json.Unmarshal([]byte(body), &out); err != nil || len(out.Choices) != 1 {
-		t.Fatalf("body is %s", body)
+		tb.Fatalf("body is %s", body)
 	}
 	return out.Choices[0].Message.Content
 }
@@ -95,6 +96,7 @@ func TestScript(t *testing.T) {
 
 // TestFailures gives what is no answer.
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		reply  modeltest.Reply
@@ -161,7 +163,7 @@ func TestReject(t *testing.T) {
 		{modeltest.Param("role:developer"), ""},
 	}
 	for i, tt := range tests {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			up := modeltest.New(t)
 			up.Reject(tt.rule)
 			status, got, _ := post(t, up, "score", body)
