@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -282,6 +283,30 @@ func TestRevisionNamesWhatDecides(t *testing.T) {
 	moved := with(with(files, "record.rego", ""), "lib/record.rego", string(files["record.rego"].Data))
 	if smallPolicy(t, moved).Revision() == first {
 		t.Error("a moved file does not show")
+	}
+}
+
+// TestRevisionNamesTheEngine holds that the code of this package is part of the
+// revision, its tests are not, and its generated tables are.
+func TestRevisionNamesTheEngine(t *testing.T) {
+	files, err := decidingFiles(engineSource, ".go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"scan.go", "input.go", "policy_query.go", "confusables_table.go"} {
+		if !slices.Contains(files, want) {
+			t.Errorf("%s is not among %v", want, files)
+		}
+	}
+	if slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") }) {
+		t.Error("tests decide")
+	}
+	one, err := sumOf(fstest.MapFS{"a": {Data: []byte("bc")}}, []string{"a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, _ := sumOf(fstest.MapFS{"ab": {Data: []byte("c")}}, []string{"ab"}); one == two {
+		t.Error("two lists have one sum")
 	}
 }
 
