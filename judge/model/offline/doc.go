@@ -18,11 +18,13 @@ type doc struct {
 
 // passage is a sentence with its stems.
 type passage struct {
-	text    string
-	lower   string
-	keys    map[string]bool
-	negated bool
+	text  string
+	lower string
+	keys  map[string]bool
 }
+
+// negated reports whether the sentence denies what it says.
+func (p passage) negated() bool { return saysNo(p.lower) }
 
 // maxPassages bounds how many sentences evidence is looked for in; a longer
 // text still counts whole for its words, numbers and length.
@@ -37,7 +39,6 @@ func newDoc(text string) *doc {
 			p.keys[k] = true
 			d.keys[k] = true
 		}
-		p.negated = saysNo(p.lower)
 		if len(d.sentences) < maxPassages {
 			d.sentences = append(d.sentences, p)
 		}

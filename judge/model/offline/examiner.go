@@ -189,7 +189,7 @@ func (x *examiner) uncontradicted(s stepText, m measure) measure {
 	if s.no {
 		return m
 	}
-	if best, share := x.subject.best(s.keys); share >= 0.6 && best.negated != saysNo(s.body) {
+	if best, share := x.subject.best(s.keys); share >= 0.6 && best.negated() != saysNo(s.body) {
 		return measure{evidence: quote(best.text)}
 	}
 	if m.strength < 0.5 {

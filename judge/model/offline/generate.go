@@ -2,6 +2,7 @@ package offline
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -128,6 +129,10 @@ func bestLevel(text string, l layout) string {
 	}
 	for _, li := range l.lists {
 		for _, e := range li.entries {
+			if e.mark.kind == markColon {
+				consider(strconv.Itoa(e.mark.value) + ": " + e.body.of(text))
+				continue
+			}
 			consider(e.body.of(text))
 		}
 	}

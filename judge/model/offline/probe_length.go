@@ -14,6 +14,10 @@ import (
 var amount = regexp.MustCompile(`(?:(\d{1,6}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|ein(?:en|em)?|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|due|tre|quattro|cinque|dois|três|twee|drie|vier|vijf|dwóch|trzech|pięciu|двух|трёх|трех|пяти|двох|трьох|п'яти|iki|üç|beş|hai|ba|năm|dua|tiga|lima)\b)\s*(?:-|–|to|and|or|und|bis|y|a|et|à|e|en|tot|do|до|и|~|〜|から|到|至)?\s*(\d{1,6})?\s*-?\s*(?:short |complete |full |separate )?)` +
 	`(words?|wörtern?|palabras?|mots?|parole|palavras?|woorden|słów|słowa|слов[а]?|слів|слова|kelime\w*|từ|kata|salita|characters?|chars?|letters|zeichen|caracteres|caractères|caratteri|tekens|znaków|символ\w*|karakter\w*|ký tự|sentences?|sätzen?|frases?|oraciones|phrases?|frasi|zinnen|zdań|zdania|предложени\w*|речен\w*|cümle\w*|câu|kalimat|pangungusap|paragraphs?|absätzen?|absatz|párrafos?|paragraphes?|paragrafi|parágrafos?|alinea'?s?|akapit\w*|абзац\w*|paragraf\w*|đoạn|lines?|zeilen?|líneas?|lignes?|righe|linhas?|regels?|wierszy|строк\w*|рядк\w*|satır\w*|dòng|baris|bullet points?|bullets?|list items?|items?|points?|stichpunkte?n?|aufzählungspunkte?|viñetas|puces|punti elenco|marcadores|字|个字|個字|词|句话|句|段|文字|語|文|글자|자|단어|문장|문단|คำ|ประโยค|كلمات|كلمة|جمل|جملة|शब्द\w*|वाक्य\w*|শব্দ\w*|বাক্য\w*)`)
 
+// unitHints are parts of the units above; a step that demands a length holds
+// one. Looking for them spares most steps the pattern.
+var unitHints = []string{"word", "wört", "palabra", "mot", "parole", "palavra", "woord", "sło", "слов", "слів", "kelime", "từ", "kata", "salita", "char", "letters", "zeichen", "caract", "caratt", "teken", "znak", "символ", "karakter", "ký tự", "sentence", "sätz", "frase", "oracion", "phrase", "frasi", "zinnen", "zda", "предложени", "речен", "cümle", "câu", "kalimat", "pangungusap", "paragra", "absatz", "absätz", "párraf", "parágraf", "alinea", "akapit", "абзац", "đoạn", "line", "zeile", "línea", "ligne", "righe", "linha", "regel", "wierszy", "строк", "рядк", "satır", "dòng", "baris", "bullet", "item", "point", "stichpunkt", "punkte", "viñeta", "puces", "punti", "marcador", "字", "词", "句", "段", "語", "文", "글자", "자", "단어", "문장", "문단", "คำ", "ประโยค", "كلم", "جم", "शब्द", "वाक्य", "শব্দ", "বাক্য"}
+
 var numberWords = map[string]int{
 	"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
 	"ein": 1, "einen": 1, "einem": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dois": 2, "três": 3, "twee": 2, "drie": 3, "vijf": 5, "dwóch": 2, "trzech": 3, "pięciu": 5,
@@ -29,6 +33,9 @@ var (
 // probeLength measures a demand for a length. A little over or under is partly
 // met: within a tenth.
 func probeLength(x *examiner, s stepText) (measure, bool) {
+	if !holdsAny(s.body, unitHints) {
+		return measure{}, false
+	}
 	at := amount.FindStringSubmatchIndex(s.body)
 	if at == nil {
 		return measure{}, false

@@ -132,7 +132,7 @@ func contradiction(golden, subject *doc) string {
 			continue
 		}
 		best, share := subject.best(keys)
-		if share >= 0.6 && best.negated != g.negated {
+		if share >= 0.6 && best.negated() != g.negated() {
 			return best.text
 		}
 	}

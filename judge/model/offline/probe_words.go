@@ -66,7 +66,7 @@ func probeWords(x *examiner, s stepText) measure {
 	}
 	best, share := x.subject.best(keys)
 	if s.no {
-		if share >= 0.7 && !best.negated {
+		if share >= 0.7 && !best.negated() {
 			return measure{evidence: quote(best.text)}
 		}
 		return measure{strength: 1, evidence: "not found in the output: " + strings.Join(s.words[:min(len(s.words), 6)], ", ")}

@@ -7,7 +7,7 @@ import (
 )
 
 // maxBracket bounds, in bytes, how far a closing bracket is looked for.
-const maxBracket = 400
+const maxBracket = 240
 
 // terminators end a sentence; the wide ones do so without a space behind.
 const (
@@ -26,6 +26,7 @@ var brackets = map[rune]rune{'(': ')', '（': '）', '[': ']', '「': '」', '�
 // decimals and what stands in brackets or quotation marks stay whole.
 func sentencesOf(text string, within span) []span {
 	var out []span
+	enclosed := enclosures{}
 	start := within.start
 	add := func(end int) {
 		if s := (span{start, end}).trim(text); !s.empty() {
@@ -42,15 +43,12 @@ func sentencesOf(text string, within span) []span {
 			i += n
 			continue
 		}
-		if end := quoted(text, i, within.end); end > 0 {
-			i += end
-			continue
-		}
-		if closer, ok := brackets[r]; ok {
-			if end := closing(text[i+n:within.end], r, closer); end > 0 {
-				i += n + end
-				continue
+		if end := enclosed.skip(text, i, within.end); end > i {
+			i = end
+			if last, ok := lastInside(text[:i]); ok && endsHere(text, start, i, within.end, last) {
+				add(i)
 			}
+			continue
 		}
 		i += n
 		wide := strings.ContainsRune(wideTerminators, r)
@@ -73,45 +71,71 @@ func wraps(before, after string) bool {
 	return unicode.IsLower(r) && !endsSentence(before)
 }
 
-// quoted is the length of a quotation in straight marks that starts at i: a
-// mark behind a space, closed on the same line in front of a space or a stop.
-func quoted(text string, i, end int) int {
-	mark := text[i]
-	if mark != '"' && mark != '\'' || i > 0 && !strings.ContainsRune(" (:\n", rune(text[i-1])) {
-		return 0
+// enclosures finds brackets and quotations that close on the same line. It
+// remembers, for each opening sign, up to where there is nothing that closes
+// it, so that a run of opening signs is not searched again for each.
+type enclosures map[rune]int
+
+// skip is the offset behind the enclosure that starts at i, or i when none does.
+func (e enclosures) skip(text string, i, end int) int {
+	r, n := utf8.DecodeRuneInString(text[i:end])
+	closer, bracket := brackets[r]
+	if !bracket && (r != '"' && r != '\'' || i > 0 && !strings.ContainsRune(" (:\n", rune(text[i-1]))) || i < e[r] {
+		return i
 	}
-	window := text[i+1 : min(end, i+1+maxBracket)]
-	for at := 0; at < len(window); at++ {
-		if window[at] == '\n' {
-			return 0
-		}
-		if window[at] != mark || at == 0 {
-			continue
-		}
-		if at+1 == len(window) || strings.IndexByte(" .,;:!?)\n", window[at+1]) >= 0 {
-			return at + 2
+	window := text[i+n : min(end, i+n+maxBracket)]
+	if at := strings.IndexByte(window, '\n'); at >= 0 {
+		window = window[:at]
+	}
+	length, seen := 0, false
+	if bracket {
+		length, seen = closing(window, r, closer)
+	} else {
+		length = closingQuote(window, byte(r))
+	}
+	if length == 0 && !seen {
+		e[r] = i + n + len(window)
+	}
+	if length == 0 {
+		return i
+	}
+	return i + n + length
+}
+
+// lastInside is the terminator in front of the sign that closes an enclosure.
+func lastInside(before string) (rune, bool) {
+	_, n := utf8.DecodeLastRuneInString(before)
+	r, _ := utf8.DecodeLastRuneInString(before[:len(before)-n])
+	return r, strings.ContainsRune(terminators, r)
+}
+
+// closingQuote is the length up to and with the straight mark that closes a
+// quotation: one in front of a space or a stop.
+func closingQuote(window string, mark byte) int {
+	for at := 1; at < len(window); at++ {
+		if window[at] == mark && (at+1 == len(window) || strings.IndexByte(" .,;:!?)", window[at+1]) >= 0) {
+			return at + 1
 		}
 	}
 	return 0
 }
 
-// closing is how far the closing bracket is, in bytes past it, or 0 when none
-// is near on the same line.
-func closing(s string, open, closer rune) int {
+// closing is the length up to and with the bracket that closes the one in
+// front, 0 when none does; seen tells whether there was any.
+func closing(window string, open, closer rune) (length int, seen bool) {
 	depth := 1
-	for i, r := range s[:min(len(s), maxBracket)] {
+	for i, r := range window {
 		switch r {
-		case '\n':
-			return 0
 		case closer:
+			seen = true
 			if depth--; depth == 0 {
-				return i + utf8.RuneLen(r)
+				return i + utf8.RuneLen(r), true
 			}
 		case open:
 			depth++
 		}
 	}
-	return 0
+	return 0, seen
 }
 
 func skipClosers(text string, i, end int) int {
