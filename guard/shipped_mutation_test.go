@@ -8,6 +8,16 @@ import (
 	"bailiff/policies"
 )
 
+// shipped is the policy that the binary carries.
+func shipped(tb testing.TB) *Policy {
+	tb.Helper()
+	p, err := Compile(tb.Context(), policies.FS)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
 // plainAttacks are orders to the evaluator of many kinds, one sentence each.
 func plainAttacks() []string {
 	return []string{
