@@ -95,14 +95,21 @@ func (b *bodyReader) scope(o *object, outer scope) scope {
 	if t, ok := o.number("threshold", nullable, 0, 100); ok {
 		in.threshold = t
 	}
-	if slug, ok := o.text("model_slug", nullable, maxName); ok {
-		if slug == "" {
-			b.fault(o.at("model_slug"), "empty", "model_slug is empty; leave it out for the default model")
-		}
-		in.model = slug
-		b.models = append(b.models, modelUse{slug, o.at("model_slug")})
-	}
+	in.model = b.modelSlug(o, outer.model)
 	return in
+}
+
+// modelSlug reads which model is to be used.
+func (b *bodyReader) modelSlug(o *object, inherited string) string {
+	slug, ok := o.text("model_slug", nullable, maxName)
+	if !ok {
+		return inherited
+	}
+	if slug == "" {
+		b.fault(o.at("model_slug"), "empty", "model_slug is empty; leave it out for the default model")
+	}
+	b.models = append(b.models, modelUse{slug, o.at("model_slug")})
+	return slug
 }
 
 func (b *bodyReader) alias(o *object) string {

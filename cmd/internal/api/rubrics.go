@@ -53,7 +53,7 @@ func (a *API) validateRubric(c *call) error {
 	b := &bodyReader{reader: r, limits: a.cfg.Limits}
 	o := b.object(n, "")
 	d := definitionRequest{text: b.definition(o, "eval_definition", optional), steps: b.steps(o, "evaluation_steps"), fields: b.fields(o, "evaluation_fields")}
-	d.model = b.scope(o, a.defaults(c)).model
+	d.model = b.modelSlug(o, a.defaults(c).model)
 	_, _ = o.flag("safety_check", optional) // always made: scanning and validating take the same bodies
 	if o != nil && !o.has("eval_definition") && !o.has("evaluation_steps") {
 		b.fault("/eval_definition", "missing", "eval_definition is missing")

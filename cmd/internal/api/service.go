@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/go-json-experiment/json"
 	"github.com/goccy/go-yaml"
 )
 
@@ -13,11 +14,15 @@ var openAPISource []byte
 
 // openAPI is the description of this API as JSON.
 func openAPI() ([]byte, error) {
-	document, err := yaml.YAMLToJSON(openAPISource)
-	if err != nil {
+	var document map[string]any
+	if err := yaml.Unmarshal(openAPISource, &document); err != nil {
 		return nil, fmt.Errorf("read openapi.yaml: %w", err)
 	}
-	return document, nil
+	text, err := json.Marshal(document, json.Deterministic(true))
+	if err != nil {
+		return nil, fmt.Errorf("encode openapi.yaml: %w", err)
+	}
+	return text, nil
 }
 
 func (a *API) openAPIDocument(c *call) error {
