@@ -12,14 +12,11 @@ import (
 
 // send gives the reply. It returns early when the client or the server goes.
 func (r Reply) send(ctx context.Context, closing <-chan struct{}, w http.ResponseWriter, req Request) {
-	if !pause(ctx, closing, r.delay) {
-		return
+	if r.hang {
+		r.delay = time.Duration(1 << 62)
 	}
-	switch {
-	case r.hang:
-		pause(ctx, closing, time.Duration(1<<62))
-		return
-	case r.reset:
+	if !pause(ctx, closing, r.delay) || r.reset {
+		// To return would be to answer 200 with nothing.
 		abort(w, nil)
 		return
 	}
@@ -41,7 +38,7 @@ func (r Reply) send(ctx context.Context, closing <-chan struct{}, w http.Respons
 	flush := http.NewResponseController(w)
 	for i := range len(body) {
 		if _, err := w.Write([]byte(body[i : i+1])); err != nil || flush.Flush() != nil || !pause(ctx, closing, r.drip) {
-			return
+			return // short of the body's length: the server closes the connection
 		}
 	}
 }
