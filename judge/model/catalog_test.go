@@ -216,8 +216,8 @@ func TestProviderKeys(t *testing.T) {
 		t.Errorf("a key was sent to another URL: %q", got)
 	}
 	azure := requests[1]
-	if azure.Header.Get("Api-Key") != "az-key" || azure.Header.Get("Authorization") != "" || azure.Path != "/v1/openai/deployments/d/chat/completions" {
-		t.Errorf("azure was asked at %s with headers %v", azure.Path, azure.Header)
+	if azure.Header.Get("Api-Key") != "az-key" || azure.Header.Get("Authorization") != "" || azure.Path != "/v1/openai/deployments/d/chat/completions" || azure.Query != "api-version=2024-10-21" {
+		t.Errorf("azure was asked at %s?%s with headers %v", azure.Path, azure.Query, azure.Header)
 	}
 	if azure.Body["top_logprobs"] != 5.0 {
 		t.Errorf("azure was asked for %v alternatives", azure.Body["top_logprobs"])

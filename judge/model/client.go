@@ -143,6 +143,9 @@ func (c *Client) Info() Info {
 // Capabilities are the parameters that are sent to the model now.
 func (c *Client) Capabilities() Capabilities { return c.lane.caps.report() }
 
+// answerBound is what a request may be answered with, for a Meter's estimate.
+func (c *Client) answerBound(req Request) int { return boundTokens(req, c.lane.caps.features()) }
+
 // Close gives up idle connections.
 func (c *Client) Close() {
 	if c.pool != nil {

@@ -70,6 +70,9 @@ func (c *Client) exchange(ctx context.Context, stage, id string, body []byte) ex
 	buf.Reset()
 	ex.err = readBody(buf, res)
 	ex.body = buf.Bytes()
+	if status := statusIn(ex.body); status != 0 && ex.status < 300 && ex.err == nil {
+		ex.status = status
+	}
 	ex.done = func() {
 		if buf.Cap() <= mostBuffer {
 			c.buffers.Put(buf)

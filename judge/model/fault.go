@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Pauses between attempts when the endpoint does not say how long.
@@ -128,6 +131,23 @@ func statusFault(ex exchange, c complaint) *fault {
 	}
 	f.pause = retryAfter(ex.header)
 	return f
+}
+
+// statusIn is the status that a router gives within the body of a 200 when its
+// own upstream failed: {"error": {"code": 502}}. 0 means that it gives none.
+func statusIn(body []byte) int {
+	const longest = 16 << 10 // no answer with a choice is looked through
+	if len(body) > longest || !bytes.Contains(body, []byte(`"error"`)) || bytes.Contains(body, []byte(`"choices"`)) || !gjson.ValidBytes(body) {
+		return 0
+	}
+	e := gjson.GetBytes(body, "error")
+	if !e.IsObject() {
+		return 0
+	}
+	if code := e.Get("code").Int(); code >= 400 && code <= 599 {
+		return int(code)
+	}
+	return http.StatusBadGateway
 }
 
 // exhausted reports whether an account has no credit left: waiting does not

@@ -102,7 +102,15 @@ func (m *Meter) reserve(ctx context.Context, req Request) (func(Usage), error) {
 // estimate is at least what a call is likely to cost.
 func (m *Meter) estimate(req Request) Cost {
 	in := roughTokens(req.System) + roughTokens(req.User) + roughTokens(string(req.Schema))
-	return m.model.Info().Price.Of(in, answerTokens(req), 0)
+	return m.model.Info().Price.Of(in, m.answerBound(req), 0)
+}
+
+// answerBound is the most tokens that an answer may have, thoughts included.
+func (m *Meter) answerBound(req Request) int {
+	if b, ok := m.model.(interface{ answerBound(req Request) int }); ok {
+		return b.answerBound(req)
+	}
+	return answerTokens(req)
 }
 
 func (m *Meter) add(stage string, used Usage, settle func(Usage)) {

@@ -94,6 +94,20 @@ func TestMeterReservesAndSettles(t *testing.T) {
 	}
 }
 
+// TestMeterCountsThoughts reserves more for a model that thinks before it answers.
+func TestMeterCountsThoughts(t *testing.T) {
+	up := modeltest.New(t)
+	estimate := func(slug string) int64 {
+		p := &purse{left: 1 << 60}
+		c := client(t, up, func(cfg *model.ClientConfig) { cfg.Slug, cfg.Price = slug, &model.Price{Output: 1} })
+		ask(t, model.NewMeter(model.NewMeter(c, p), nil))
+		return p.estimate.Pico()
+	}
+	if plain, thinking := estimate("gpt-4o"), estimate("o3"); thinking < 2*plain {
+		t.Errorf("a call is estimated at %d, one with thoughts at %d", plain, thinking)
+	}
+}
+
 // TestMeterSettlesFailures gives reservations back whatever happens.
 func TestMeterSettlesFailures(t *testing.T) {
 	up := modeltest.New(t)

@@ -25,6 +25,9 @@ func TestTriesAgain(t *testing.T) {
 		"header only":       modeltest.Score(8).Truncate(1),
 		"retry-after 0":     modeltest.Status(429).Header("Retry-After", "0"),
 		"retry-after bogus": modeltest.Status(503).Header("Retry-After", "soon"),
+		"502 within a 200":  modeltest.Body(`{"error":{"message":"Provider returned error","code":502},"user_id":"u"}`),
+		"429 within a 200":  modeltest.Body(`{"error":{"message":"Slow down","code":429}}`),
+		"error within 200":  modeltest.Body(`{"error":{"message":"Internal","code":"server_error"}}`),
 		"should not retry":  modeltest.Status(500).Header("X-Should-Retry", "false"),
 	}
 	for _, status := range []int{408, 409, 429, 500, 502, 503, 504, 520, 529} {
@@ -56,6 +59,7 @@ func TestDoesNotTryAgain(t *testing.T) {
 		{"401", modeltest.Status(401), model.CodeAuth},
 		{"402", modeltest.Status(402), model.CodeAuth},
 		{"403", modeltest.Status(403), model.CodeAuth},
+		{"401 within a 200", modeltest.Body(`{"error":{"message":"No auth credentials found","code":401}}`), model.CodeAuth},
 		{"404", modeltest.Status(404), model.CodeUnavailable},
 		{"413", modeltest.Status(413), model.CodeUnavailable},
 		{"422", modeltest.Status(422), model.CodeUnavailable},

@@ -30,6 +30,7 @@ type TB interface {
 type Request struct {
 	Stage  string
 	Path   string
+	Query  string
 	Header http.Header
 	Raw    []byte         // the body
 	Body   map[string]any // the body decoded, nil when it is no JSON object
@@ -177,7 +178,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	req := Request{Stage: r.Header.Get("X-Bailiff-Stage"), Path: r.URL.Path, Header: r.Header.Clone(), Raw: raw, At: time.Now()}
+	req := Request{Stage: r.Header.Get("X-Bailiff-Stage"), Path: r.URL.Path, Query: r.URL.RawQuery, Header: r.Header.Clone(), Raw: raw, At: time.Now()}
 	_ = json.Unmarshal(raw, &req.Body) // a body that is none is recorded as it came
 	reply, refusal := s.take(req)
 	switch {
