@@ -1,13 +1,24 @@
-# The decision about a definition and about steps written from it.
+# The decision about a definition, and about evaluation steps that a model wrote
+# from one. deny: nobody is asked. review: two independent safety checks must
+# clear it. allow: one safety check must.
 package bailiff.definition
 
-import data.bailiff.config
 import data.bailiff.evidence
+import data.bailiff.shape
+import data.bailiff.tenant
 
 decision := "deny" if {
-	evidence.score >= config.deny_from
+	evidence.denied
+} else := "deny" if {
+	count(tenant.denials) > 0
 } else := "review" if {
-	evidence.score >= config.review_from
+	evidence.doubtful
+} else := "review" if {
+	count(shape.doubts) > 0
+} else := "review" if {
+	count(tenant.doubts) > 0
 } else := "allow"
 
-reasons := evidence.reasons
+reasons := [reason |
+	some reason in (((evidence.reasons | shape.doubts) | tenant.denials) | tenant.doubts)
+]
