@@ -26,7 +26,7 @@ type scanCmd struct {
 	File     string `arg:"" optional:"" default:"-" help:"File to scan; - is standard input."`
 	JSONL    bool   `name:"jsonl" help:"Read one JSON object a line, {\"id\", \"text\", \"fields\"?}, and answer one line each, in order."`
 	Output   string `enum:"text,json,sarif" default:"text" help:"text for people, json for programs, sarif for code hosts (${enum})."`
-	Policies string `type:"existingdir" placeholder:"DIR" help:"Policies to decide by; the embedded ones without."`
+	Policies string `type:"existingdir" env:"BAILIFF_POLICIES" placeholder:"DIR" help:"Policies to decide by; the embedded ones without."`
 }
 
 // Help is the longer text of bailiff scan --help.
