@@ -17,7 +17,7 @@ type Pattern struct {
 	Severity   string // critical | high | medium | low; "" unless Kind is attack
 	Languages  []string
 	Expr       string   // RE2 with the lexicon expanded
-	Respect    bool     // a mention around the match downgrades it
+	Mention    string   // what downgrades a match: respect (quotation or mention), quoted (quotation), ignore (nothing)
 	Views      []string // views it is matched in; empty: all
 	Mode       string   // enforce | monitor
 	Why        string
@@ -34,6 +34,13 @@ const (
 	kindMention = "mention" // turns what stands in the same clause into talk about it
 	kindRubric  = "rubric"  // a mark of evaluation criteria
 	kindRole    = "role"    // the evaluator is addressed
+)
+
+// Mention policies of a pattern: what makes a match talk instead of an order.
+const (
+	mentionRespect = "respect" // a quotation around it or a mention in its clause
+	mentionQuoted  = "quoted"  // a quotation around it
+	mentionIgnore  = "ignore"  // nothing
 )
 
 // Packs are the pattern packs of one policy, in order of file and place.

@@ -59,7 +59,7 @@ func (f *packFile) pattern(i int, words, seen map[string]string) (Pattern, []Pro
 	} else if d.Severity != "" {
 		bad("severity", "%s: only attacks have a severity", d.ID)
 	}
-	oneOf("mention", orDefault(d.Mention, "respect"), "respect", "ignore")
+	oneOf("mention", orDefault(d.Mention, mentionRespect), mentionRespect, mentionQuoted, mentionIgnore)
 	oneOf("mode", orDefault(d.Mode, "enforce"), "enforce", modeMonitor)
 	for _, v := range d.Views {
 		oneOf("views", v, viewText, viewLoose, viewDecoded, viewHidden, viewRaw)
@@ -85,7 +85,7 @@ func (f *packFile) pattern(i int, words, seen map[string]string) (Pattern, []Pro
 	}
 	return Pattern{
 		ID: d.ID, Kind: kind, Category: d.Category, Severity: d.Severity, Languages: d.Languages, Expr: expr,
-		Respect: orDefault(d.Mention, "respect") == "respect", Views: d.Views, Mode: orDefault(d.Mode, "enforce"),
+		Mention: orDefault(d.Mention, mentionRespect), Views: d.Views, Mode: orDefault(d.Mode, "enforce"),
 		Why: d.Why, References: d.References, Match: d.Match, NoMatch: d.NoMatch, Source: f.name,
 	}, problems
 }

@@ -21,13 +21,17 @@ func newStances(text string, mentions []hit) *stances {
 }
 
 func (s *stances) of(h hit) string {
-	if !h.pattern.Respect {
+	if h.pattern.Mention == mentionIgnore {
 		return stanceAsserted
 	}
+	h.span = s.words(h.span)
 	for _, q := range s.quotes {
 		if h.within(q) {
 			return stanceQuoted
 		}
+	}
+	if h.pattern.Mention == mentionQuoted {
+		return stanceAsserted
 	}
 	c := s.clause(h.start)
 	for _, m := range s.mentions {
@@ -36,6 +40,18 @@ func (s *stances) of(h hit) string {
 		}
 	}
 	return stanceAsserted
+}
+
+// words narrows a span to its first and last letter or digit: an expression may
+// begin with the mark that stands before an order, which is a quotation's own.
+func (s *stances) words(at span) span {
+	for at.start < at.end && !isWordByte(s.text[at.start]) {
+		at.start++
+	}
+	for at.end > at.start && !isWordByte(s.text[at.end-1]) {
+		at.end--
+	}
+	return at
 }
 
 // clause is the clause that a place lies in.
