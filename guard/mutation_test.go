@@ -103,16 +103,43 @@ func withoutMember(x any, pointer string) any {
 	return out
 }
 
+// remembering scans each text once: mutants differ in what they make of it.
+type remembering struct {
+	textEngine
+	seen map[string]remembered
+}
+
+type remembered struct {
+	marks    []mark
+	features textFeatures
+}
+
+func (e remembering) scan(text string) ([]mark, textFeatures) {
+	r, ok := e.seen[text]
+	if !ok {
+		r.marks, r.features = e.textEngine.scan(text)
+		e.seen[text] = r
+	}
+	return slices.Clone(r.marks), r.features
+}
+
 // neverOpens holds every mutant against the whole policy: it is refused, by the
 // compiler, the self-test or the policy's own tests, or it lets no attack
 // through that the whole policy stops.
 func neverOpens(t *testing.T, fsys fs.FS, whole *Policy, attacks []Subject) {
 	t.Helper()
 	files := filesIn(t, fsys)
+	if _, problems := runTests(t.Context(), files); problems != nil {
+		t.Fatalf("the whole policy fails its own tests, so they prove nothing: %v", problems)
+	}
+	engine := remembering{whole.engine, map[string]remembered{}}
+	remembers := *whole
+	remembers.engine = engine
+	whole = &remembers
 	refusedBy := map[string]int{}
 	all := mutants(t, files)
 	for _, m := range all {
-		p, err := Compile(t.Context(), m.files, func(o *options) { o.engine = whole.engine })
+		p, err := Compile(t.Context(), m.files, func(o *options) { o.engine = engine })
 		if err != nil {
 			refusedBy[problemsOf("", "", err)[0].Stage]++
 			continue

@@ -20,7 +20,7 @@ type Limits struct {
 	Memory   int64         `json:"memory"`   // bytes beyond what an idle child has; default 512 MiB
 	CPU      time.Duration `json:"cpu"`      // processor time, whole seconds; default 20 s
 	Wall     time.Duration `json:"wall"`     // from start to kill; default 30 s
-	Decision time.Duration `json:"decision"` // median of scan and policy over a text of 2 KB; default 20 ms
+	Decision time.Duration `json:"decision"` // median of scan and policy over a text of 2 KB; default 250 ms, a hundred times what it takes on an idle machine
 }
 
 // withDefaults fills what is not set.
@@ -35,7 +35,7 @@ func (l Limits) withDefaults() Limits {
 		l.Wall = 30 * time.Second
 	}
 	if l.Decision <= 0 {
-		l.Decision = 20 * time.Millisecond
+		l.Decision = 250 * time.Millisecond
 	}
 	return l
 }
