@@ -43,6 +43,9 @@ func replayFile(t *testing.T, name string, opt ReplayOptions) map[string]ReplayG
 }
 
 func TestReplayReproducesRecordedCorrelations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays 53,000 recorded answers")
+	}
 	raw, err := os.ReadFile(sharedReplay(t, "expected.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 
 	"bailiff/guard"
 )
@@ -27,7 +28,7 @@ func scanRecord(ctx context.Context, e *evaluation) bool {
 		e.fail(cancelledFault(ctx, fault))
 		return false
 	}
-	e.out.Meta.RecordFindings = report.Findings
+	e.out.Meta.RecordFindings = cited(report)
 	if report.Decision != guard.Deny {
 		return true
 	}
@@ -36,8 +37,21 @@ func scanRecord(ctx context.Context, e *evaluation) bool {
 		Code:     CodeRecordDenied,
 		Message:  sentenceRecordDenied(report.RuleIDs()),
 		RuleIDs:  report.RuleIDs(),
-		Findings: report.Findings,
+		Findings: e.out.Meta.RecordFindings,
 		Revision: report.Revision,
 	})
 	return false
+}
+
+// cited are the findings that the policy gives as a reason. The scan also marks
+// what only matters in a definition: that a text asks a question, say.
+func cited(r guard.Report) []guard.Finding {
+	ids := r.RuleIDs()
+	findings := []guard.Finding{}
+	for _, f := range r.Findings {
+		if slices.Contains(ids, f.RuleID) {
+			findings = append(findings, f)
+		}
+	}
+	return findings
 }
