@@ -102,6 +102,9 @@ func (p *Policy) scan(ctx context.Context, kind string, parts []Part, fields []s
 		return report, nil, policyFault(ctx, err)
 	}
 	marks, features := p.read(parts)
+	if kind == kindRecord {
+		marks = slices.DeleteFunc(marks, func(m mark) bool { return m.Category == categoryOffTopic })
+	}
 	report.Findings = findingsOf(marks)
 	report.Features = features.public()
 	scanned := time.Now()
@@ -116,6 +119,10 @@ func (p *Policy) scan(ctx context.Context, kind string, parts []Part, fields []s
 	decided.Outcome = string(r.decision)
 	return report, append(stages, decided), nil
 }
+
+// categoryOffTopic is of marks that a text is something other than criteria. A
+// record is meant to be that, so they say nothing about one.
+const categoryOffTopic = "off_topic"
 
 func scanOutcome(marks []mark) string {
 	if len(marks) == 0 {
