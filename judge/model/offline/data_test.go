@@ -22,6 +22,9 @@ const shared = "../../../../shared/data/"
 // it is not there.
 func readLines[T any](t *testing.T, name string) []T {
 	t.Helper()
+	if raceEnabled {
+		t.Skip("measures quality, where nothing runs at once")
+	}
 	f, err := os.Open(shared + name)
 	if err != nil {
 		t.Skipf("no labelled data to measure on: %v", err)
@@ -159,6 +162,7 @@ func TestMeasureAgents(t *testing.T) {
 		"with the context only": {[]string{"Check whether every value of the output is supported by the context.", "Check whether the output is correct."}, false, 0.55},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var right, wrong []float64
 			for _, r := range rows {
 				output, context := string(r.Output), []string{string(r.Trajectory)}

@@ -65,7 +65,7 @@ func newExaminer(r record) *examiner {
 	x := &examiner{asked: docOrNil(asked), sources: docOrNil(sources), golden: docOrNil(golden)}
 	x.noSources = r.Context != nil && x.sources == nil
 	x.noGolden = r.GoldenAnswer != nil && x.golden == nil
-	text := ""
+	var text string
 	switch {
 	case r.Output != nil:
 		text = *r.Output

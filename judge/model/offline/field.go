@@ -13,14 +13,8 @@ func referredFields(text string) []string {
 	lower := strings.ToLower(text)
 	found := map[string]bool{}
 	for _, f := range fieldOrder {
-		if strings.Contains(lower, "{{"+f) || strings.Contains(lower, "`"+f+"`") {
-			found[f] = true
-		}
-	}
-	for _, p := range fieldPhrases {
-		if !found[p.field] && speaksOf(lower, p) {
-			found[p.field] = true
-		}
+		found[f] = strings.Contains(lower, "{{"+f) || strings.Contains(lower, "`"+f+"`") ||
+			slices.ContainsFunc(fieldPhrases[f], func(p string) bool { return speaksOf(lower, p) })
 	}
 	var out []string
 	for _, f := range fieldOrder {
@@ -31,18 +25,18 @@ func referredFields(text string) []string {
 	return out
 }
 
-func speaksOf(lower string, p fieldPhrase) bool {
+func speaksOf(lower, phrase string) bool {
 	for at := 0; ; {
-		i := strings.Index(lower[at:], p.phrase)
+		i := strings.Index(lower[at:], phrase)
 		if i < 0 {
 			return false
 		}
 		at += i
-		rest := lower[at+len(p.phrase):]
-		if wordStarts(lower, at) && !slices.ContainsFunc(p.not, func(n string) bool { return strings.HasPrefix(rest, n) }) {
+		rest := lower[at+len(phrase):]
+		if wordStarts(lower, at) && !slices.ContainsFunc(fieldExceptions[phrase], func(n string) bool { return strings.HasPrefix(rest, n) }) {
 			return true
 		}
-		at += len(p.phrase)
+		at += len(phrase)
 	}
 }
 

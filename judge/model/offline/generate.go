@@ -29,6 +29,8 @@ var frames = map[string]string{
 
 // counterFrames ask the same from the other side; they make the second step
 // where a definition holds one single clause.
+//
+//nolint:misspell // words of many languages
 var counterFrames = map[string]string{
 	"en": "Check that nothing in the response contradicts this: %", "de": "Prüfe, dass nichts in der Antwort dem widerspricht: %", "es": "Comprueba que nada en la respuesta contradice esto: %", "fr": "Vérifie que rien dans la réponse ne contredit ceci : %",
 	"it": "Verifica che nulla nella risposta contraddica questo: %", "pt": "Verifique se nada na resposta contradiz isto: %", "nl": "Controleer dat niets in het antwoord dit tegenspreekt: %", "pl": "Sprawdź, że nic w odpowiedzi temu nie przeczy: %",

@@ -189,7 +189,7 @@ func skipJoin(text string, s span) span {
 }
 
 // splitAtSemicolons cuts one check sentence that lists several: "Check that A;
-// that B; and that C."
+// that B; and that C" makes three steps.
 func splitAtSemicolons(text string, s sentence) []span {
 	items := splitList(text, s.span)
 	if len(items) < 2 {

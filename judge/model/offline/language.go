@@ -1,6 +1,9 @@
 package offline
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // languageWords are frequent short words that tell languages in Latin script
 // apart.
@@ -49,70 +52,72 @@ func languageOf(text string) string {
 	return best
 }
 
+// scriptWeights tells languages by the tables their letters are in. A sign of
+// a script that writes a syllable or a word counts as several letters.
+var scriptWeights = []struct {
+	code   string
+	table  *unicode.RangeTable
+	weight int
+}{
+	{"latin", unicode.Latin, 1},
+	{"zh", unicode.Han, 2},
+	{"ja", unicode.Hiragana, 1},
+	{"ja", unicode.Katakana, 1},
+	{"ko", unicode.Hangul, 2},
+	{"ar", unicode.Arabic, 1},
+	{"hi", unicode.Devanagari, 1},
+	{"bn", unicode.Bengali, 1},
+	{"th", unicode.Thai, 1},
+	{"ru", unicode.Cyrillic, 1},
+	{"el", unicode.Greek, 1},
+	{"he", unicode.Hebrew, 1},
+}
+
+// Letters that one language of a script has and the others lack.
+const (
+	farsiLetters      = "پچژگیک"
+	ukrainianLetters  = "іїєґІЇЄҐ"
+	vietnameseLetters = "ơưđĐƠƯ"
+)
+
 // languageOfScript tells languages by their letters; "latin" for those that
-// need words to be told.
+// need words to be told, "" for a text without letters.
 func languageOfScript(text string) string {
-	var n struct{ han, kana, hangul, arabic, farsi, deva, beng, thai, cyrillic, ukrainian, greek, hebrew, latin, viet int }
+	letters, marked := map[string]int{}, map[string]int{}
 	for _, r := range text {
-		switch {
-		case r < 0x80:
-			if unicode.IsLetter(r) {
-				n.latin++
+		for _, s := range scriptWeights {
+			if unicode.Is(s.table, r) {
+				letters[s.code] += s.weight
+				break
 			}
-		case unicode.Is(unicode.Han, r):
-			n.han++
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			n.kana++
-		case unicode.Is(unicode.Hangul, r):
-			n.hangul++
-		case r == 'پ' || r == 'چ' || r == 'ژ' || r == 'گ' || r == 'ی' || r == 'ک':
-			n.farsi++
-		case unicode.Is(unicode.Arabic, r):
-			n.arabic++
-		case unicode.Is(unicode.Devanagari, r):
-			n.deva++
-		case unicode.Is(unicode.Bengali, r):
-			n.beng++
-		case unicode.Is(unicode.Thai, r):
-			n.thai++
-		case r == 'і' || r == 'ї' || r == 'є' || r == 'ґ' || r == 'І' || r == 'Ї' || r == 'Є':
-			n.ukrainian++
-		case unicode.Is(unicode.Cyrillic, r):
-			n.cyrillic++
-		case unicode.Is(unicode.Greek, r):
-			n.greek++
-		case unicode.Is(unicode.Hebrew, r):
-			n.hebrew++
-		case r >= 0x1EA0 && r <= 0x1EF9 || r == 'ơ' || r == 'ư' || r == 'đ' || r == 'Đ':
-			n.viet++
-		case unicode.Is(unicode.Latin, r):
-			n.latin++
+		}
+		switch {
+		case strings.ContainsRune(farsiLetters, r):
+			marked["fa"]++
+		case strings.ContainsRune(ukrainianLetters, r):
+			marked["uk"]++
+		case r >= 0x1EA0 && r <= 0x1EF9 || strings.ContainsRune(vietnameseLetters, r):
+			marked["vi"]++
 		}
 	}
-	type scored struct {
-		code string
-		n    int
+	// Japanese is written in both: a quarter of kana settles it.
+	if kana := letters["ja"]; kana > 0 && kana*8 >= letters["zh"] {
+		letters["ja"] += letters["zh"]
+		letters["zh"] = 0
 	}
-	best := scored{"latin", n.latin + n.viet}
-	for _, s := range []scored{
-		{"zh", 2 * n.han}, {"ko", 2 * n.hangul}, {"ar", n.arabic + n.farsi}, {"hi", n.deva}, {"bn", n.beng}, {"th", n.thai},
-		{"ru", n.cyrillic + n.ukrainian}, {"el", n.greek}, {"he", n.hebrew},
-	} {
-		if s.n > best.n {
-			best = s
+	best, top := "", 0
+	for _, s := range scriptWeights {
+		if letters[s.code] > top {
+			best, top = s.code, letters[s.code]
 		}
 	}
 	switch {
-	case best.n == 0:
-		return ""
-	case n.kana > 0 && n.kana*4 >= n.han && 2*(n.kana+n.han) > best.n/2:
-		return "ja"
-	case best.code == "ar" && n.farsi*20 >= n.arabic+n.farsi && n.farsi > 1:
+	case best == "ar" && marked["fa"] > 1 && marked["fa"]*20 >= top:
 		return "fa"
-	case best.code == "ru" && n.ukrainian > 0:
+	case best == "ru" && marked["uk"] > 0:
 		return "uk"
-	case best.code == "latin" && n.viet*25 >= n.latin && n.viet > 0:
+	case best == "latin" && marked["vi"] > 0 && marked["vi"]*25 >= top:
 		return "vi"
 	}
-	return best.code
+	return best
 }

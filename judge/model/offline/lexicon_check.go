@@ -1,6 +1,9 @@
 package offline
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // checkOpeners begin a sentence that asks for one thing to be checked. They are
 // lower case; a sentence opens with one when it goes on with a space or, in
@@ -167,13 +170,11 @@ func openers(phrases ...string) opener {
 // words set, the phrase has to end where a word ends.
 func (o opener) match(text string, words bool) string {
 	best := ""
-	for _, r := range text {
-		for _, p := range o[r] {
-			if len(p) > len(best) && strings.HasPrefix(text, p) && (!words || wordEnds(text, len(p))) {
-				best = p
-			}
+	r, _ := utf8.DecodeRuneInString(text)
+	for _, p := range o[r] {
+		if len(p) > len(best) && strings.HasPrefix(text, p) && (!words || wordEnds(text, len(p))) {
+			best = p
 		}
-		break
 	}
 	return best
 }

@@ -1,13 +1,5 @@
 package offline
 
-// fieldPhrase is a way to speak of a record's field, lower case. not lists what
-// may follow it when it means something else.
-type fieldPhrase struct {
-	field  string
-	phrase string
-	not    []string
-}
-
 // The fields of a record that a step can speak of. The output is left out: it
 // is what every step is about.
 const (
@@ -17,24 +9,44 @@ const (
 	fieldGolden  = "golden_answer"
 )
 
-var fieldPhrases = []fieldPhrase{
-	{field: fieldGolden, phrase: "golden answer"}, {field: fieldGolden, phrase: "golden_answer"}, {field: fieldGolden, phrase: "gold answer"}, {field: fieldGolden, phrase: "gold standard"},
-	{field: fieldGolden, phrase: "reference answer"}, {field: fieldGolden, phrase: "reference text"}, {field: fieldGolden, phrase: "reference response"}, {field: fieldGolden, phrase: "reference solution"}, {field: fieldGolden, phrase: "reference output"}, {field: fieldGolden, phrase: "reference translation"}, {field: fieldGolden, phrase: "reference summary"},
-	{field: fieldGolden, phrase: "the reference", not: []string{" number", " id", " code", " list", " to", " is given", "s"}},
-	{field: fieldGolden, phrase: "expected output"}, {field: fieldGolden, phrase: "expected_output"}, {field: fieldGolden, phrase: "expected answer"}, {field: fieldGolden, phrase: "expected response"}, {field: fieldGolden, phrase: "ground truth"}, {field: fieldGolden, phrase: "ground-truth"}, {field: fieldGolden, phrase: "model answer"},
-	{field: fieldGolden, phrase: "referenzantwort"}, {field: fieldGolden, phrase: "musterlösung"}, {field: fieldGolden, phrase: "musterantwort"}, {field: fieldGolden, phrase: "erwartete antwort"}, {field: fieldGolden, phrase: "erwarteten antwort"}, {field: fieldGolden, phrase: "erwartete ausgabe"},
-	{field: fieldGolden, phrase: "respuesta de referencia"}, {field: fieldGolden, phrase: "respuesta esperada"}, {field: fieldGolden, phrase: "respuesta modelo"}, {field: fieldGolden, phrase: "salida esperada"},
-	{field: fieldGolden, phrase: "réponse de référence"}, {field: fieldGolden, phrase: "réponse attendue"}, {field: fieldGolden, phrase: "risposta di riferimento"}, {field: fieldGolden, phrase: "risposta attesa"}, {field: fieldGolden, phrase: "resposta de referência"}, {field: fieldGolden, phrase: "resposta esperada"},
-	{field: fieldGolden, phrase: "referentieantwoord"}, {field: fieldGolden, phrase: "verwachte antwoord"}, {field: fieldGolden, phrase: "odpowiedzi wzorcow"}, {field: fieldGolden, phrase: "odpowiedź wzorcow"}, {field: fieldGolden, phrase: "odpowiedzią wzorcow"}, {field: fieldGolden, phrase: "odpowiedzią referencyjn"},
-	{field: fieldGolden, phrase: "эталон"}, {field: fieldGolden, phrase: "ожидаемым ответом"}, {field: fieldGolden, phrase: "ожидаемый ответ"}, {field: fieldGolden, phrase: "еталон"}, {field: fieldGolden, phrase: "очікуван"}, {field: fieldGolden, phrase: "referans yanıt"}, {field: fieldGolden, phrase: "referans cevap"}, {field: fieldGolden, phrase: "beklenen yanıt"}, {field: fieldGolden, phrase: "beklenen cevap"},
-	{field: fieldGolden, phrase: "الإجابة المرجعية"}, {field: fieldGolden, phrase: "الإجابة المتوقعة"}, {field: fieldGolden, phrase: "پاسخ مرجع"}, {field: fieldGolden, phrase: "संदर्भ उत्तर"}, {field: fieldGolden, phrase: "রেফারেন্স উত্তর"},
-	{field: fieldGolden, phrase: "参考答案"}, {field: fieldGolden, phrase: "标准答案"}, {field: fieldGolden, phrase: "參考答案"}, {field: fieldGolden, phrase: "標準答案"}, {field: fieldGolden, phrase: "参照回答"}, {field: fieldGolden, phrase: "模範解答"}, {field: fieldGolden, phrase: "期待される回答"}, {field: fieldGolden, phrase: "모범 답안"}, {field: fieldGolden, phrase: "참조 답변"}, {field: fieldGolden, phrase: "기준 답변"},
-	{field: fieldGolden, phrase: "đáp án tham chiếu"}, {field: fieldGolden, phrase: "câu trả lời tham chiếu"}, {field: fieldGolden, phrase: "đáp án mẫu"}, {field: fieldGolden, phrase: "jawaban referensi"}, {field: fieldGolden, phrase: "jawaban acuan"}, {field: fieldGolden, phrase: "คำตอบอ้างอิง"}, {field: fieldGolden, phrase: "referenssvar"},
+// fieldPhrases are ways to speak of a field, lower case.
+var fieldPhrases = map[string][]string{
+	fieldGolden: {
+		"golden answer", "golden_answer", "gold answer", "gold standard", "reference answer", "reference text", "reference response", "reference solution",
+		"reference output", "reference translation", "reference summary", "the reference", "expected output", "expected_output", "expected answer",
+		"expected response", "ground truth", "ground-truth", "model answer", "referenzantwort", "musterlösung", "musterantwort", "erwartete antwort",
+		"erwarteten antwort", "erwartete ausgabe", "respuesta de referencia", "respuesta esperada", "respuesta modelo", "salida esperada",
+		"réponse de référence", "réponse attendue", "risposta di riferimento", "risposta attesa", "resposta de referência", "resposta esperada",
+		"referentieantwoord", "verwachte antwoord", "odpowiedzi wzorcow", "odpowiedź wzorcow", "odpowiedzią wzorcow", "odpowiedzią referencyjn", "эталон",
+		"ожидаемым ответом", "ожидаемый ответ", "еталон", "очікуван", "referans yanıt", "referans cevap", "beklenen yanıt", "beklenen cevap",
+		"الإجابة المرجعية", "الإجابة المتوقعة", "پاسخ مرجع", "संदर्भ उत्तर", "রেফারেন্স উত্তর", "参考答案", "标准答案", "參考答案", "標準答案", "参照回答", "模範解答", "期待される回答",
+		"모범 답안", "참조 답변", "기준 답변", "đáp án tham chiếu", "câu trả lời tham chiếu", "đáp án mẫu", "jawaban referensi", "jawaban acuan", "คำตอบอ้างอิง",
+		"referenssvar",
+	},
+	fieldContext: {
+		"the context", "provided context", "given context", "retrieved context", "retrieval context", "retrieved passage", "retrieved document",
+		"retrieved chunk", "source passage", "source document", "the passages", "the documents", "provided documents", "provided sources", "given sources",
+		"im kontext", "dem kontext", "bereitgestellten dokument", "el contexto", "contexto proporcionado", "le contexte", "contexte fourni", "il contesto",
+		"contesto fornito", "o contexto", "contexto fornecido", "de context", "kontekście", "kontekstem", "контексте", "контексту", "контекстом", "bağlam",
+		"السياق", "上下文", "コンテキスト", "컨텍스트", "ngữ cảnh", "konteks", "บริบท", "दिए गए संदर्भ", "প্রদত্ত প্রসঙ্গ",
+	},
+	fieldPrompt: {
+		"the prompt", "given prompt", "original prompt",
+	},
+	fieldInput: {
+		"the input", "user input", "user's question", "user’s question", "user question", "user query", "user's query", "the question", "the query",
+		"user's request", "user's message", "frage des nutzers", "die frage", "la pregunta", "la question", "la domanda", "a pergunta", "de vraag",
+		"вопрос пользователя", "на вопрос", "用户的问题", "用户问题", "ユーザーの質問", "사용자의 질문", "câu hỏi của người dùng", "pertanyaan pengguna",
+	},
+}
 
-	{field: fieldContext, phrase: "the context", not: []string{" of", " in which", " where"}}, {field: fieldContext, phrase: "provided context"}, {field: fieldContext, phrase: "given context"}, {field: fieldContext, phrase: "retrieved context"}, {field: fieldContext, phrase: "retrieval context"}, {field: fieldContext, phrase: "retrieved passage"}, {field: fieldContext, phrase: "retrieved document"}, {field: fieldContext, phrase: "retrieved chunk"}, {field: fieldContext, phrase: "source passage"}, {field: fieldContext, phrase: "source document"}, {field: fieldContext, phrase: "the passages"}, {field: fieldContext, phrase: "the documents"}, {field: fieldContext, phrase: "provided documents"}, {field: fieldContext, phrase: "provided sources"}, {field: fieldContext, phrase: "given sources"},
-	{field: fieldContext, phrase: "im kontext", not: []string{" der", " des", " von"}}, {field: fieldContext, phrase: "dem kontext"}, {field: fieldContext, phrase: "bereitgestellten dokument"}, {field: fieldContext, phrase: "el contexto"}, {field: fieldContext, phrase: "contexto proporcionado"}, {field: fieldContext, phrase: "le contexte"}, {field: fieldContext, phrase: "contexte fourni"}, {field: fieldContext, phrase: "il contesto"}, {field: fieldContext, phrase: "contesto fornito"}, {field: fieldContext, phrase: "o contexto"}, {field: fieldContext, phrase: "contexto fornecido"}, {field: fieldContext, phrase: "de context"}, {field: fieldContext, phrase: "kontekście"}, {field: fieldContext, phrase: "kontekstem"}, {field: fieldContext, phrase: "контексте"}, {field: fieldContext, phrase: "контексту"}, {field: fieldContext, phrase: "контекстом"}, {field: fieldContext, phrase: "bağlam"}, {field: fieldContext, phrase: "السياق"}, {field: fieldContext, phrase: "上下文"}, {field: fieldContext, phrase: "コンテキスト"}, {field: fieldContext, phrase: "컨텍스트"}, {field: fieldContext, phrase: "ngữ cảnh"}, {field: fieldContext, phrase: "konteks"}, {field: fieldContext, phrase: "บริบท"}, {field: fieldContext, phrase: "दिए गए संदर्भ"}, {field: fieldContext, phrase: "প্রদত্ত প্রসঙ্গ"},
-
-	{field: fieldPrompt, phrase: "the prompt"}, {field: fieldPrompt, phrase: "given prompt"}, {field: fieldPrompt, phrase: "original prompt"},
-	{field: fieldInput, phrase: "the input", not: []string{" field", " box"}}, {field: fieldInput, phrase: "user input"}, {field: fieldInput, phrase: "user's question"}, {field: fieldInput, phrase: "user’s question"}, {field: fieldInput, phrase: "user question"}, {field: fieldInput, phrase: "user query"}, {field: fieldInput, phrase: "user's query"}, {field: fieldInput, phrase: "the question", not: []string{" of", " whether"}}, {field: fieldInput, phrase: "the query"}, {field: fieldInput, phrase: "user's request"}, {field: fieldInput, phrase: "user's message"},
-	{field: fieldInput, phrase: "frage des nutzers"}, {field: fieldInput, phrase: "die frage", not: []string{", ob", " der", " des"}}, {field: fieldInput, phrase: "la pregunta"}, {field: fieldInput, phrase: "la question"}, {field: fieldInput, phrase: "la domanda"}, {field: fieldInput, phrase: "a pergunta"}, {field: fieldInput, phrase: "de vraag", not: []string{" of"}}, {field: fieldInput, phrase: "вопрос пользователя"}, {field: fieldInput, phrase: "на вопрос"}, {field: fieldInput, phrase: "用户的问题"}, {field: fieldInput, phrase: "用户问题"}, {field: fieldInput, phrase: "ユーザーの質問"}, {field: fieldInput, phrase: "사용자의 질문"}, {field: fieldInput, phrase: "câu hỏi của người dùng"}, {field: fieldInput, phrase: "pertanyaan pengguna"},
+// fieldExceptions are what may follow a phrase when it means something else.
+var fieldExceptions = map[string][]string{
+	"the reference": {" number", " id", " code", " list", " to", " is given", "s"},
+	"the context":   {" of", " in which", " where"},
+	"im kontext":    {" der", " des", " von"},
+	"the input":     {" field", " box"},
+	"the question":  {" of", " whether"},
+	"die frage":     {", ob", " der", " des"},
+	"de vraag":      {" of"},
 }

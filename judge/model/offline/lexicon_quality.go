@@ -2,6 +2,8 @@ package offline
 
 // Words by which a step asks for a quality of the whole text, lower case,
 // matched at the start of words.
+//
+//nolint:misspell // words of many languages
 var (
 	askMatch     = []string{"match", "agree", "consistent with", "consistency with", "same as", "equal", "equivalent", "identical", "compare", "aligned", "align ", "aligns", "in line with", "corresponds", "contradict", "stimmt überein", "übereinstimm", "entspricht", "widersprich", "coincid", "concuerd", "correspond", "contradic", "conform", "concorda", "corrispond", "contraddi", "overeen", "zgad", "zgodn", "совпада", "соответств", "противореч", "збіга", "відповідає еталон", "eşleş", "uyuş", "يتطابق", "تطابق", "يتوافق", "مطابق", "मेल खा", "মিলে", "一致", "相符", "匹配", "矛盾", "일치", "부합", "khớp", "phù hợp với", "sesuai dengan", "cocok", "tumutugma", "ตรงกับ", "สอดคล้อง"}
 	askAccuracy  = []string{"accura", "correct", "factual", "true ", "truthful", "right ", "errors", "mistake", "richtig", "korrekt", "fakten", "fehler", "exact", "correcto", "correcta", "veraz", "precis", "juste", "corrett", "accurat", "esatt", "corret", "precis", "juist", "correct", "poprawn", "prawidł", "верн", "правильн", "точн", "вірн", "doğru", "صحيح", "دقيق", "درست", "सही", "सटीक", "সঠিক", "正确", "准确", "正確", "正しい", "정확", "올바른", "chính xác", "đúng", "akurat", "benar", "tepat", "tama", "ถูกต้อง", "แม่นยำ", "rätt", "korrekt"}

@@ -2,6 +2,8 @@ package offline
 
 // Words that tell what a section holds, lower case, matched anywhere in a
 // heading. A heading that names steps outranks one that names criteria.
+//
+//nolint:misspell // words of many languages
 var (
 	headingSteps = []string{
 		"step", "checklist", "checks", "what to check", "schritt", "prüfpunkt", "prüfschritt", "checkliste", "pasos", "étapes", "etapas", "passos", "passi", "passaggi", "stappen", "kroki", "krok", "шаги", "кроки", "adımlar", "الخطوات", "خطوات", "مراحل", "گام", "चरण", "ধাপ", "步骤", "步驟", "检查项", "检查清单", "手順", "ステップ", "チェックリスト", "단계", "체크리스트", "các bước", "langkah", "hakbang", "ขั้นตอน", "steg", "vaiheet", "βήματα", "kroky", "lépések", "pași",
@@ -11,7 +13,7 @@ var (
 	}
 	headingOther = []string{ // anywhere in a short heading
 		"not judged", "not evaluated", "not scored", "not graded", "not assessed", "not count", "not consider", "do not judge", "do not check", "don't judge", "out of scope", "ignore", "example", "scale", "score levels", "scoring guide", "levels", "format", "glossary", "evaluation form", "response form",
-		"beispiel", "hinweis", "nicht bewertet", "nicht geprüft", "skala", "notenstufen", "ejemplo", "no se evalúa", "no se juzga", "escala", "formato", "exemple", "remarque", "n'est pas jugé", "n'est pas évalué", "barème", "échelle", "esempi", "non si valuta", "non è valutato", "scala", "exemplo", "não se avalia", "não é avaliado", "voorbeeld", "niet beoordeeld", "schaal", "przykład", "uwagi", "nie ocenia", "skala ocen", "пример", "шкала", "примечание", "не оценивается", "приклад", "примітк", "не оцінюється", "örnek", "notlar", "ölçek", "değerlendirilmez", "أمثلة", "مثال", "ملاحظات", "ملاحظة", "مقياس", "لا يُقيَّم", "لا يقيم", "مثال‌", "یادداشت", "उदाहरण", "टिप्पणी", "पैमाना", "উদাহরণ", "টীকা", "示例", "例子", "例如", "注意", "备注", "量表", "格式", "不评估", "不评价", "不考察", "例：", "例:", "備考", "尺度", "対象外", "評価しない", "예시", "참고", "척도", "평가하지 않", "ví dụ", "ghi chú", "thang điểm", "không đánh giá", "contoh", "catatan", "skala", "tidak dinilai", "halimbawa", "tala", "ตัวอย่าง", "หมายเหตุ", "ไม่ประเมิน", "exempel", "esimerk", "παράδειγμα",
+		"beispiel", "hinweis", "nicht bewertet", "nicht geprüft", "skala", "notenstufen", "ejemplo", "no se evalúa", "no se juzga", "escala", "formato", "exemple", "remarque", "n'est pas jugé", "n'est pas évalué", "barème", "échelle", "esempi", "non si valuta", "non è valutato", "scala", "exemplo", "não se avalia", "não é avaliado", "voorbeeld", "niet beoordeeld", "schaal", "przykład", "uwagi", "nie ocenia", "skala ocen", "пример", "шкала", "примечание", "не оценивается", "приклад", "примітк", "не оцінюється", "örnek", "notlar", "ölçek", "değerlendirilmez", "أمثلة", "مثال", "ملاحظات", "ملاحظة", "مقياس", "لا يُقيَّم", "لا يقيم", "مثال\u200c", "یادداشت", "उदाहरण", "टिप्पणी", "पैमाना", "উদাহরণ", "টীকা", "示例", "例子", "例如", "注意", "备注", "量表", "格式", "不评估", "不评价", "不考察", "例：", "例:", "備考", "尺度", "対象外", "評価しない", "예시", "참고", "척도", "평가하지 않", "ví dụ", "ghi chú", "thang điểm", "không đánh giá", "contoh", "catatan", "skala", "tidak dinilai", "halimbawa", "tala", "ตัวอย่าง", "หมายเหตุ", "ไม่ประเมิน", "exempel", "esimerk", "παράδειγμα",
 	}
 	headingMaterial = []string{ // at the start of a short heading: what is shown, not what is checked
 		"note", "output", "input", "source", "background", "context", "definition", "document", "conversation", "rating", "form", "text", "notas", "nota", "remarque", "hinweise", "eingabe", "ausgabe", "entrada", "salida", "saída", "entrée", "sortie", "bronnen", "输入", "输出", "背景", "入力", "出力", "입력", "출력",
@@ -20,6 +22,8 @@ var (
 
 // gradeWords are names of levels of a scale, lower case. A list whose labels
 // are such names describes a scale, not steps.
+//
+//nolint:misspell // words of many languages
 var gradeWords = setOf(
 	"excellent", "very good", "good", "fair", "average", "acceptable", "satisfactory", "unsatisfactory", "adequate", "inadequate", "poor", "very poor", "bad", "very bad", "weak", "strong", "unacceptable", "exceptional", "outstanding", "proficient", "developing", "beginning", "emerging", "basic", "advanced", "novice", "competent", "exemplary", "mediocre", "perfect", "terrible", "great", "low", "medium", "high", "very low", "very high", "none", "partial", "full", "partially", "fully", "correct", "incorrect", "partially correct", "pass", "fail", "yes", "no", "best", "worst", "failing", "insufficient", "sufficient", "limited", "minimal", "moderate", "needs improvement", "meets expectations", "exceeds expectations", "below expectations", "meets", "exceeds", "below", "above average", "below average", "true", "false", "relevant", "irrelevant",
 	"excelente", "muy bien", "bien", "aceptable", "inaceptable", "muy bueno", "bueno", "regular", "malo", "muy malo", "deficiente", "insuficiente", "suficiente", "sobresaliente", "notable", "aprobado", "suspenso", "satisfactorio",

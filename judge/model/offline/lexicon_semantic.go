@@ -7,6 +7,8 @@ var subjects = []string{
 }
 
 // demands are words by which a text states a norm, lower case stems.
+//
+//nolint:misspell // words of many languages
 var demands = []string{
 	"should", "must", "shall", "has to", "have to", "need to", "needs to", "may not", "cannot", "is expected", "criteri", "rubric", "evaluat", "assess", "check whether", "check if", "check that", "verif", "determine whether", "determine if", "grading", "score", "scoring", "rating", "graded", "judge", "mark the", "award", "pass if", "fail if", "pass when", "correctness", "accura", "complete", "concise", "relevan", "faithful", "hallucinat", "compar", "identif", "contains", "includes", "mention", "avoid",
 	"soll", "muss", "müssen", "darf", "bewert", "beurteil", "prüf", "punkt", "debe", "deben", "tiene que", "evalú", "evalu", "comprueb", "puntua", "califica", "doit", "doivent", "évalu", "vérifi", "critère", "deve", "devono", "valut", "controll", "devem", "avali", "verifiqu", "moet", "mogen", "beoordeel", "controleer", "powinn", "musi", "oceń", "sprawdź", "должен", "должн", "оцен", "провер", "балл", "повин", "оцін", "перевір", "meli", "malı", "gerek", "değerlendir", "kontrol", "يجب", "ينبغي", "قيّم", "تحقق", "درجة", "باید", "ارزیابی", "चाहिए", "मूल्यांकन", "जाँच", "উচিত", "মূল্যায়ন", "যাচাই", "应", "必须", "需要", "是否", "评估", "评价", "得分", "评分", "検証", "べき", "必要", "評価", "確認", "採点", "こと", "点", "해야", "평가", "확인", "만점", "점수", "phải", "nên", "đánh giá", "kiểm tra", "điểm", "harus", "sebaiknya", "nilai", "evaluasi", "periksa", "dapat", "ต้อง", "ควร", "ประเมิน", "ตรวจสอบ", "ska", "bör", "bedöm", "tulee", "πρέπει", "αξιολόγ",
@@ -25,6 +27,8 @@ var taskOpeners = openers(
 )
 
 // questionWords open questions for a fact.
+//
+//nolint:misspell // words of many languages
 var questionWords = openers("what", "what's", "who", "who's", "whom", "whose", "why", "when", "where", "how", "how's", "which", "was", "wer", "wen", "wem", "warum", "wieso", "weshalb", "wann", "wo", "wohin", "woher", "wie", "welche", "welcher", "welches", "qué", "quién", "por qué", "cuándo", "dónde", "cómo", "cuál", "cuánto", "quoi", "que", "qui", "pourquoi", "quand", "où", "comment", "quel", "quelle", "combien", "che", "chi", "perché", "quando", "dove", "come", "quale", "quanto", "o que", "quem", "por que", "onde", "como", "qual", "wat", "wie", "waarom", "wanneer", "waar", "hoe", "welk", "welke", "co", "kto", "dlaczego", "kiedy", "gdzie", "jak", "który", "jaki", "jaka", "что", "кто", "почему", "зачем", "когда", "где", "как", "какой", "какая", "какие", "сколько", "що", "хто", "чому", "коли", "де", "як", "який", "яка", "ne", "neden", "niçin", "kim", "nerede", "nasıl", "hangi", "kaç", "apa", "siapa", "mengapa", "kenapa", "kapan", "di mana", "bagaimana", "ano", "sino", "bakit", "kailan", "saan", "paano", "ai", "tại sao", "khi nào", "ở đâu", "ماذا", "من", "لماذا", "متى", "أين", "كيف", "چه", "چرا", "چگونه", "कौन", "क्यों", "कब", "कहाँ", "कैसे", "কে", "কেন", "কখন", "কোথায়", "কীভাবে")
 
 // firstPerson opens sentences in which somebody speaks of themselves, or casts
@@ -54,6 +58,8 @@ var chatterWide = setOf("你好", "好吗", "好不好", "好", "这个好吗", 
 
 // vagueWords are words that two readers will take differently. They are no
 // reason to refuse a definition; the suggestion is to say what to look for.
+//
+//nolint:misspell // words of many languages
 var vagueWords = []string{
 	"good", "nice", "great", "appropriate", "appropriately", "proper", "properly", "adequate", "adequately", "reasonable", "natural", "high quality", "high-quality", "well-written", "well written", "sufficiently", "suitable", "effective", "effectively", "engaging", "interesting", "professional", "user-friendly", "handles well", "as needed", "if necessary", "etc",
 	"gut", "angemessen", "passend", "sinnvoll", "ordentlich", "bueno", "buena", "adecuado", "adecuada", "apropiado", "correctamente", "bon", "bonne", "approprié", "appropriée", "convenable", "adéquat", "buono", "buona", "adeguato", "adeguata", "appropriato", "bom", "boa", "adequado", "adequada", "apropriado", "goed", "passend", "gepast", "dobry", "odpowiedni", "właściwy", "хороший", "хорошо", "подходящий", "надлежащий", "добрий", "належний", "iyi", "uygun", "yeterli", "جيد", "مناسب", "ملائم", "خوب", "अच्छा", "उचित", "ভালো", "উপযুক্ত", "良好", "合适", "适当", "恰当", "良い", "適切", "좋은", "적절한", "적절히", "tốt", "phù hợp", "baik", "sesuai", "tepat", "maayos", "angkop", "ดี", "เหมาะสม",
@@ -61,6 +67,8 @@ var vagueWords = []string{
 
 // judgeOrders are instructions to the judge about its answer that are no
 // criterion of the record: how to score, in what form to answer.
+//
+//nolint:misspell // words of many languages
 var judgeOrders = openers(
 	"assign a score", "assign the score", "assign a rating", "assign scores", "assign a final score", "assign an overall", "give a score", "give it a score", "give the score", "give a rating", "give a final score", "give an overall score", "provide a score", "provide the score", "provide a rating", "provide a final score", "return a score", "return the score", "return only", "return json", "return a json", "return your", "output a score", "output the score", "output only", "output a number", "output your", "respond with", "respond only", "respond in json", "reply with", "reply only", "answer with", "answer only", "answer in json", "score from", "score it from", "score the", "score on a scale", "rate from", "rate it from", "rate on a scale", "rate the response from", "rate the response on a scale", "use a scale", "use the scale", "use the following scale", "be strict", "be fair", "be lenient", "be objective", "be impartial", "think step by step", "explain your reasoning", "explain your score", "justify your score", "calculate the final score", "compute the final score", "sum the scores", "sum up the scores", "average the scores", "do not explain", "do not output", "do not give partial",
 	"vergib eine note", "vergib punkte", "vergeben sie", "gib eine note", "gib eine punktzahl", "antworte mit", "antworte nur", "antworten sie", "sei streng", "sei fair", "asigna una puntuación", "asigne una puntuación", "da una puntuación", "responde con", "responde solo", "sé estricto", "attribue une note", "attribuez une note", "donne une note", "donnez une note", "réponds par", "répondez par", "répondez uniquement", "sois strict", "soyez strict", "assegna un punteggio", "assegnate un punteggio", "rispondi con", "rispondi solo", "atribua uma nota", "atribua uma pontuação", "dê uma nota", "responda com", "responda apenas", "geef een score", "geef een cijfer", "antwoord met", "antwoord alleen", "przyznaj ocenę", "przyznaj punkty", "odpowiedz tylko", "поставь оценку", "поставьте оценку", "выставьте оценку", "присвойте балл", "отвечай только", "отвечайте только", "постав оцінку", "поставте оцінку", "puan ver", "puan verin", "yalnızca", "chấm điểm", "cho điểm", "beri skor", "berikan skor", "beri nilai", "berikan nilai", "jawab hanya", "magbigay ng iskor",

@@ -25,6 +25,7 @@ var rude = []string{
 	"dumm", "selbst schuld", "ist mir egal", "halt die", "blöd", "estúpid", "idiota", "cállate", "me da igual", "imbécile", "tais-toi", "tant pis", "je m'en fiche", "stupido", "stai zitto", "non mi interessa", "cale a boca", "problema seu", "hou je mond", "dom ", "głupi", "zamknij się", "глуп", "идиот", "дурак", "заткн", "дурн", "aptal", "salak", "غبي", "أحمق", "احمق", "मूर्ख", "বোকা", "愚蠢", "白痴", "闭嘴", "关我什么事", "バカ", "馬鹿", "うるさい", "知りません", "바보", "멍청", "닥쳐", "ngu ", "im đi", "bodoh", "diam kau", "bobo ", "โง่",
 }
 
+//nolint:misspell // words of many languages
 var themes = []theme{
 	{
 		name: "courtesy", neutral: 0.6, against: rude,
@@ -64,7 +65,7 @@ var themes = []theme{
 	{
 		name:  "refusal",
 		cues:  []string{"refus", "declin", "deny the", "denies the", "turns down", "reject", "lehnt ab", "ablehn", "verweiger", "rechaz", "niega", "negarse", "refuse", "rifiut", "recusa", "weiger", "odmawia", "odmów", "отказ", "отклон", "відмов", "reddet", "يرفض", "رفض", "امتناع", "अस्वीकार", "প্রত্যাখ্যান", "拒绝", "拒絕", "断る", "拒否", "거부", "거절", "từ chối", "menolak", "ปฏิเสธ", "vägra", "avböj"},
-		signs: []string{"i can't", "i cannot", "i can’t", "we can't", "we cannot", "can't help", "cannot help", "unable to", "not able to", "i won't", "i will not", "i'm not able", "not allowed", "not possible", "must decline", "i'm sorry, but", "kann ich nicht", "kann nicht", "leider nicht", "darf nicht", "no puedo", "no podemos", "no es posible", "je ne peux pas", "nous ne pouvons", "impossible", "non posso", "non possiamo", "não posso", "não podemos", "ik kan niet", "nie mogę", "не могу", "не можем", "невозможно", "не можу", "yapamam", "edemem", "mümkün değil", "لا أستطيع", "لا يمكنني", "نمی‌توانم", "नहीं कर सकता", "পারব না", "পারি না", "不能", "无法", "できません", "できかねます", "할 수 없", "불가", "không thể", "tidak bisa", "tidak dapat", "hindi ko maaari", "ไม่สามารถ", "kan inte"},
+		signs: []string{"i can't", "i cannot", "i can’t", "we can't", "we cannot", "can't help", "cannot help", "unable to", "not able to", "i won't", "i will not", "i'm not able", "not allowed", "not possible", "must decline", "i'm sorry, but", "kann ich nicht", "kann nicht", "leider nicht", "darf nicht", "no puedo", "no podemos", "no es posible", "je ne peux pas", "nous ne pouvons", "impossible", "non posso", "non possiamo", "não posso", "não podemos", "ik kan niet", "nie mogę", "не могу", "не можем", "невозможно", "не можу", "yapamam", "edemem", "mümkün değil", "لا أستطيع", "لا يمكنني", "نمی\u200cتوانم", "नहीं कर सकता", "পারব না", "পারি না", "不能", "无法", "できません", "できかねます", "할 수 없", "불가", "không thể", "tidak bisa", "tidak dapat", "hindi ko maaari", "ไม่สามารถ", "kan inte"},
 	},
 	{
 		name: "reason", helps: true,

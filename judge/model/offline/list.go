@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -185,7 +186,7 @@ func endsSentence(s string) bool {
 func (p *parser) add(l line, m mark) {
 	e := &entry{mark: m, indent: l.indent, body: span{l.body + m.size, l.end}}
 	depth := p.depthOf(e)
-	if depth == 0 && len(p.stack) > 0 && !p.sameLevel(p.current.entries[0], e) {
+	if depth == 0 && len(p.stack) > 0 && !sameLevel(p.current.entries[0], e) {
 		p.close()
 	}
 	if depth == 0 {
@@ -203,8 +204,8 @@ func (p *parser) add(l line, m mark) {
 
 // depthOf is how many of the open items stay open above a new one.
 func (p *parser) depthOf(e *entry) int {
-	for d := len(p.stack) - 1; d >= 0; d-- {
-		if p.sameLevel(p.stack[d], e) {
+	for d, open := range slices.Backward(p.stack) {
+		if sameLevel(open, e) {
 			return d
 		}
 	}
@@ -217,7 +218,7 @@ func (p *parser) depthOf(e *entry) int {
 	return 0
 }
 
-func (p *parser) sameLevel(a, b *entry) bool {
+func sameLevel(a, b *entry) bool {
 	return a.mark.kind == b.mark.kind && a.indent-b.indent <= 1 && b.indent-a.indent <= 1
 }
 

@@ -115,10 +115,10 @@ func enumeratorAt(s string) mark {
 	} else {
 		var tail string
 		var ok bool
-		switch {
-		case kind == markHan:
+		switch kind {
+		case markHan:
 			tail, ok = cutAny(after, "、", "．", ".", "：", ":", "，", ",")
-		case kind == markDecimal:
+		case markDecimal:
 			if tail, ok = cutAny(after, ":", "："); ok {
 				kind = markColon
 			} else {

@@ -44,10 +44,10 @@ func New() *Model {
 }
 
 // Name is Slug.
-func (m *Model) Name() string { return Slug }
+func (*Model) Name() string { return Slug }
 
 // Info says that the model is the offline one, judges on 0 to 10 and is free.
-func (m *Model) Info() model.Info {
+func (*Model) Info() model.Info {
 	return model.Info{Slug: Slug, Offline: true, Scale: 10, Price: &model.Price{}}
 }
 

@@ -11,6 +11,8 @@ import (
 
 // amount matches a number with a unit of length: "120 words", "three
 // sentences", "between 2 and 4 paragraphs", "200字".
+//
+//nolint:misspell // words of many languages
 var amount = regexp.MustCompile(`(?:(\d{1,6}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|ein(?:en|em)?|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|due|tre|quattro|cinque|dois|três|twee|drie|vier|vijf|dwóch|trzech|pięciu|двух|трёх|трех|пяти|двох|трьох|п'яти|iki|üç|beş|hai|ba|năm|dua|tiga|lima)\b)\s*(?:-|–|to|and|or|und|bis|y|a|et|à|e|en|tot|do|до|и|~|〜|から|到|至)?\s*(\d{1,6})?\s*-?\s*(?:short |complete |full |separate )?)` +
 	`(words?|wörtern?|palabras?|mots?|parole|palavras?|woorden|słów|słowa|слов[а]?|слів|слова|kelime\w*|từ|kata|salita|characters?|chars?|letters|zeichen|caracteres|caractères|caratteri|tekens|znaków|символ\w*|karakter\w*|ký tự|sentences?|sätzen?|frases?|oraciones|phrases?|frasi|zinnen|zdań|zdania|предложени\w*|речен\w*|cümle\w*|câu|kalimat|pangungusap|paragraphs?|absätzen?|absatz|párrafos?|paragraphes?|paragrafi|parágrafos?|alinea'?s?|akapit\w*|абзац\w*|paragraf\w*|đoạn|lines?|zeilen?|líneas?|lignes?|righe|linhas?|regels?|wierszy|строк\w*|рядк\w*|satır\w*|dòng|baris|bullet points?|bullets?|list items?|items?|points?|stichpunkte?n?|aufzählungspunkte?|viñetas|puces|punti elenco|marcadores|字|个字|個字|词|句话|句|段|文字|語|文|글자|자|단어|문장|문단|คำ|ประโยค|كلمات|كلمة|جمل|جملة|शब्द\w*|वाक्य\w*|শব্দ\w*|বাক্য\w*)`)
 

@@ -8,8 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // verdictsOf are the verdicts of the steps on an output.
 func verdictsOf(r record, steps ...string) []string {
 	var out []string
@@ -112,16 +110,16 @@ func TestVerdictAgainstOtherFields(t *testing.T) {
 		record      record
 		good, wrong string
 	}{
-		"same fact":         {"Check whether the answer matches the golden answer.", record{Input: question, GoldenAnswer: ptr("It closes at six.")}, "At six on Sundays.", "At nine on Sundays it opens."},
-		"other number":      {"The answer is factually correct.", record{Input: question, GoldenAnswer: ptr("It closes at 18:00.")}, "It closes at 18:00.", "It closes at 20:30."},
-		"denied":            {"Check that the answer agrees with the reference answer.", record{GoldenAnswer: ptr("The refund window includes weekends.")}, "The refund window includes weekends.", "The refund window does not include weekends."},
-		"yes and no":        {"Check that the answer agrees with the reference answer.", record{GoldenAnswer: ptr("Yes, it is open.")}, "Yes, it is open.", "No, it is open only on weekdays."},
-		"JSON values":       {"The output equals the expected output.", record{GoldenAnswer: ptr(`{"town":"Lima","mm":12}`)}, `{"mm": 12.0, "town": "Lima"}`, `{"mm": 9, "town": "Cusco"}`},
+		"same fact":         {"Check whether the answer matches the golden answer.", record{Input: question, GoldenAnswer: new("It closes at six.")}, "At six on Sundays.", "At nine on Sundays it opens."},
+		"other number":      {"The answer is factually correct.", record{Input: question, GoldenAnswer: new("It closes at 18:00.")}, "It closes at 18:00.", "It closes at 20:30."},
+		"denied":            {"Check that the answer agrees with the reference answer.", record{GoldenAnswer: new("The refund window includes weekends.")}, "The refund window includes weekends.", "The refund window does not include weekends."},
+		"yes and no":        {"Check that the answer agrees with the reference answer.", record{GoldenAnswer: new("Yes, it is open.")}, "Yes, it is open.", "No, it is open only on weekdays."},
+		"JSON values":       {"The output equals the expected output.", record{GoldenAnswer: new(`{"town":"Lima","mm":12}`)}, `{"mm": 12.0, "town": "Lima"}`, `{"mm": 9, "town": "Cusco"}`},
 		"grounded":          {"Check whether every claim is supported by the context.", record{Input: question, Context: &sources}, "The library closes at six on Sundays.", "Members may borrow forty films and enjoy free coffee until 23:45."},
 		"not made up":       {"The answer must not hallucinate.", record{Context: &sources}, "Parking costs two euros.", "A shuttle bus leaves from terminal 7 every hour."},
 		"relevant":          {"Check whether the answer is relevant to the question.", record{Input: question}, "On Sundays the library closes at six.", "My favourite soup has lentils, carrots and plenty of cumin in it."},
-		"complete":          {"The summary is complete.", record{GoldenAnswer: ptr("Sales rose in May, costs fell, and two shops opened in Graz.")}, "In May sales rose, costs fell and two shops opened in Graz.", "There was a party with music and cake."},
-		"retrieved as well": {"The answer is grounded in the retrieved passages.", record{Context: ptr([]string{}), RetrievalContext: sources}, "Parking costs two euros.", "A shuttle bus leaves from terminal 7 every hour."},
+		"complete":          {"The summary is complete.", record{GoldenAnswer: new("Sales rose in May, costs fell, and two shops opened in Graz.")}, "In May sales rose, costs fell and two shops opened in Graz.", "There was a party with music and cake."},
+		"retrieved as well": {"The answer is grounded in the retrieved passages.", record{Context: new([]string{}), RetrievalContext: sources}, "Parking costs two euros.", "A shuttle bus leaves from terminal 7 every hour."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -144,13 +142,13 @@ func TestVerdictOnEmptyFields(t *testing.T) {
 		record record
 		want   string
 	}{
-		"empty output":             {"Check whether the reply is polite.", record{Output: ptr("")}, verdictNotMet},
-		"blank output":             {"Check that it does not mention parking.", record{Output: ptr(" \u200b\n")}, verdictNotMet},
-		"empty reference":          {"Check that it matches the golden answer.", record{Output: ptr("Six."), GoldenAnswer: ptr("")}, verdictNotMet},
-		"empty context":            {"Check that it is supported by the context.", record{Output: ptr("It closes at six."), Context: ptr([]string{})}, verdictNotMet},
-		"nothing to check against": {"The answer is factually correct.", record{Output: ptr("It closes at six.")}, verdictPartly},
+		"empty output":             {"Check whether the reply is polite.", record{Output: new("")}, verdictNotMet},
+		"blank output":             {"Check that it does not mention parking.", record{Output: new(" \u200b\n")}, verdictNotMet},
+		"empty reference":          {"Check that it matches the golden answer.", record{Output: new("Six."), GoldenAnswer: new("")}, verdictNotMet},
+		"empty context":            {"Check that it is supported by the context.", record{Output: new("It closes at six."), Context: new([]string{})}, verdictNotMet},
+		"nothing to check against": {"The answer is factually correct.", record{Output: new("It closes at six.")}, verdictPartly},
 		"output not selected":      {"The question names the library.", record{Input: "When does the library close?"}, verdictMet},
-		"other language":           {"Check whether the answer names the harbour master.", record{Output: ptr("Der Brief ist lang und wird von uns gelesen, aber nicht beantwortet.")}, verdictPartly},
+		"other language":           {"Check whether the answer names the harbour master.", record{Output: new("Der Brief ist lang und wird von uns gelesen, aber nicht beantwortet.")}, verdictPartly},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -233,11 +231,11 @@ func TestScoreRule(t *testing.T) {
 			t.Errorf("%d of 4 met: verdict %s, want %s", n, got, want)
 		}
 	}
-	none := request{Record: record{Output: ptr("rain")}}
+	none := request{Record: record{Output: new("rain")}}
 	if got := strict(none).Verdict; got != "fail" {
 		t.Errorf("no step, no definition: %s, want fail", got)
 	}
-	if got := score(request{Definition: "It contains 'rain'.", Record: record{Output: ptr("rain")}}); got.Score != 10 || len(got.Findings) != 1 {
+	if got := score(request{Definition: "It contains 'rain'.", Record: record{Output: new("rain")}}); got.Score != 10 || len(got.Findings) != 1 {
 		t.Errorf("definition alone: %+v, want it as the one step", got)
 	}
 }
@@ -259,7 +257,7 @@ func TestEvidenceIsVerbatim(t *testing.T) {
 
 func TestReasonSaysWhatItIs(t *testing.T) {
 	t.Parallel()
-	reason := score(request{Steps: complaintSteps, Record: record{Output: ptr("Parcels may take ten days.")}}).Reason
+	reason := score(request{Steps: complaintSteps, Record: record{Output: new("Parcels may take ten days.")}}).Reason
 	for _, want := range []string{"Offline baseline", "no meaning", fmt.Sprintf("of %d", len(complaintSteps))} {
 		if !strings.Contains(reason, want) {
 			t.Errorf("reason %q lacks %q", reason, want)

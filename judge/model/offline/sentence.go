@@ -87,7 +87,8 @@ func (e enclosures) skip(text string, i, end int) int {
 	if at := strings.IndexByte(window, '\n'); at >= 0 {
 		window = window[:at]
 	}
-	length, seen := 0, false
+	var length int
+	var seen bool
 	if bracket {
 		length, seen = closing(window, r, closer)
 	} else {

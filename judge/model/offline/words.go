@@ -50,7 +50,7 @@ func wordsOf(text string) []string {
 
 // isUnspaced reports letters of scripts without spaces between words.
 func isUnspaced(r rune) bool {
-	return r > 0x0E00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
+	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // joinsWord keeps apostrophes inside words and points inside numbers.
