@@ -62,6 +62,21 @@ func (a *API) routes() []route {
 	}
 }
 
+// RouteInfo is what is known of a route from outside.
+type RouteInfo struct {
+	Method, Path string
+	Open         bool // needs no key
+}
+
+// Routes lists every route, as the router writes paths.
+func Routes() []RouteInfo {
+	var list []RouteInfo
+	for _, r := range new(API).routes() {
+		list = append(list, RouteInfo{Method: r.method, Path: r.path, Open: r.open})
+	}
+	return list
+}
+
 // register hands the routes to the router. What can be got can be asked for
 // with HEAD, and what is not there is a problem like any other.
 func (a *API) register() {
