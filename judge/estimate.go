@@ -22,6 +22,7 @@ const (
 	estimatedTaskTokens    = 50
 	estimatedPromptTokens  = 750 // of a system text and schema of the guard or the rubric
 	estimatedSteps         = 4   // of a definition whose steps nobody has read yet
+	estimatedFrameTokens   = 70  // of the lines around the material, with their random words
 )
 
 // Estimate is what evaluations would take. By is keyed by model stage.
@@ -43,15 +44,16 @@ type Estimator struct {
 	// nil means that none is.
 	Known func(ctx context.Context, req Request) bool
 
-	sum  Estimate
-	seen map[string]bool // definition → it may be scored
+	sum     Estimate
+	seen    map[string]bool // definition → it may be scored
+	prompts map[string]int  // tokens of our own texts
 }
 
 // Add counts one evaluation. Policy decides without a model whether the
 // definition would be denied; Model is only asked what it costs.
 func (s *Estimator) Add(ctx context.Context, req Request) {
 	if s.seen == nil {
-		s.seen, s.sum.By = map[string]bool{}, map[string]model.Usage{}
+		s.seen, s.prompts, s.sum.By = map[string]bool{}, map[string]int{}, map[string]model.Usage{}
 	}
 	if req.Metric == StepEfficiency {
 		s.addEfficiency(req)
@@ -66,7 +68,7 @@ func (s *Estimator) Add(ctx context.Context, req Request) {
 	case empty:
 		s.sum.SkippedRecords++
 	case s.definition(ctx, req, fields):
-		s.score(req, req.scoreTokens(fields), len(req.Args.Steps))
+		s.score(req, s.scoreTokens(req, fields), len(req.Args.Steps))
 	}
 }
 
@@ -141,26 +143,36 @@ func (s *Estimator) addEfficiency(req Request) {
 	}
 	trace := countJSON(t.Steps)
 	if Blank(req.Args.Task) {
-		s.call(req, promptTask.stage, model.CountTokens(promptTask.text())+trace, estimatedTaskTokens)
+		s.call(req, promptTask.stage, s.promptTokens(promptTask)+trace, estimatedTaskTokens)
 	}
 	p := promptEfficiency
 	if req.Args.Strict {
 		p = promptEfficiencyStrict
 	}
-	s.score(req, model.CountTokens(p.text())+trace+countJSON(Facts(t))+model.CountTokens(req.Args.Task), min(acts, 12))
+	s.score(req, s.promptTokens(p)+trace+countJSON(Facts(t))+model.CountTokens(req.Args.Task), min(acts, 12))
 }
 
 // scoreTokens are the tokens of a g_eval judge's prompt.
-func (r Request) scoreTokens(fields []rubric.Field) int {
+func (s *Estimator) scoreTokens(req Request, fields []rubric.Field) int {
 	p := promptScore
-	if r.Args.Strict {
+	if req.Args.Strict {
 		p = promptStrict
 	}
-	steps := countJSON(r.Args.Steps)
-	if len(r.Args.Steps) == 0 {
-		steps = max(estimatedSteps*estimatedStepTokens, model.CountTokens(r.Args.Definition))
+	steps := countJSON(req.Args.Steps)
+	if len(req.Args.Steps) == 0 {
+		steps = max(estimatedSteps*estimatedStepTokens, model.CountTokens(req.Args.Definition))
 	}
-	return model.CountTokens(p.text()) + model.CountTokens(r.Args.Definition) + steps + countJSON(dataOf(r.Record, fields))
+	return s.promptTokens(p) + model.CountTokens(req.Args.Definition) + steps + countJSON(dataOf(req.Record, fields))
+}
+
+// promptTokens are those of a prompt without its material, counted once.
+func (s *Estimator) promptTokens(p prompt) int {
+	n, ok := s.prompts[p.name]
+	if !ok {
+		n = model.CountTokens(p.text()) + model.CountTokens(string(p.schema())) + estimatedFrameTokens
+		s.prompts[p.name] = n
+	}
+	return n
 }
 
 // score counts the judge's calls for one record.

@@ -40,6 +40,28 @@ func TestEstimateCountsWithoutACall(t *testing.T) {
 	}
 }
 
+// The prompt that is estimated is the one that is sent.
+func TestEstimateComesCloseToWhatIsSent(t *testing.T) {
+	b := newBench(t)
+	for _, metric := range []string{GEval, StepEfficiency} {
+		m := script(nil)
+		req := b.request(m)
+		if metric == StepEfficiency {
+			req = b.efficiency(m, redundant)
+		}
+		var e Estimator
+		e.Add(t.Context(), req)
+		if o := b.judge.Evaluate(t.Context(), req); o.Status != Scored {
+			t.Fatalf("%+v", o.Fault)
+		}
+		r := m.requests("score")[0]
+		sent := model.CountTokens(r.System) + model.CountTokens(r.User) + model.CountTokens(string(r.Schema))
+		if told := e.Sum().By["score"].InputTokens; float64(told) < 0.85*float64(sent) || float64(told) > 1.15*float64(sent) {
+			t.Errorf("%s: %d tokens are estimated, %d were sent", metric, told, sent)
+		}
+	}
+}
+
 func TestEstimateKnowsWhatCostsNothing(t *testing.T) {
 	b := newBench(t)
 	m := script(nil)
