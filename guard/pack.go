@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -17,6 +18,7 @@ type Pattern struct {
 	Severity   string // critical | high | medium | low; "" unless Kind is attack
 	Languages  []string
 	Expr       string   // RE2 with the lexicon expanded
+	Unless     string   // RE2; a match whose clause matches this too is none; "": no such thing
 	Mention    string   // what downgrades a match: respect (quotation or mention), quoted (quotation), ignore (nothing)
 	Views      []string // views it is matched in; empty: all
 	Mode       string   // enforce | monitor
@@ -25,6 +27,8 @@ type Pattern struct {
 	Match      []string // examples that it must find
 	NoMatch    []string // examples that it must not find
 	Source     string   // file of the pack
+
+	unless *regexp.Regexp
 }
 
 // Kinds of pattern. Only attacks are findings; the others feed stance and

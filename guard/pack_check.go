@@ -35,11 +35,12 @@ func (f *packFile) pattern(i int, words, seen map[string]string) (Pattern, []Pro
 		bad("id", "the id %s belongs to a rule of the text engine", d.ID)
 	}
 	seen[d.ID] = f.name
-	expr, err := expandWords(d.Pattern, words)
-	if err != nil {
-		bad("pattern", "%s: %s", d.ID, err)
-	} else if err := checkExpr(expr); err != nil {
-		bad("pattern", "%s: %s", d.ID, err)
+	expr := f.expr(i, "pattern", d.Pattern, words, bad)
+	unless, excuse := "", (*regexp.Regexp)(nil)
+	if d.Unless != "" {
+		if unless = f.expr(i, "unless", d.Unless, words, bad); unless != "" {
+			excuse, _ = regexp.Compile(unless)
+		}
 	}
 	kind := orDefault(d.Kind, kindAttack)
 	oneOf := func(member, value string, allowed ...string) {
@@ -84,10 +85,23 @@ func (f *packFile) pattern(i int, words, seen map[string]string) (Pattern, []Pro
 		}
 	}
 	return Pattern{
-		ID: d.ID, Kind: kind, Category: d.Category, Severity: d.Severity, Languages: d.Languages, Expr: expr,
+		ID: d.ID, Kind: kind, Category: d.Category, Severity: d.Severity, Languages: d.Languages, Expr: expr, Unless: unless, unless: excuse,
 		Mention: orDefault(d.Mention, mentionRespect), Views: d.Views, Mode: orDefault(d.Mode, "enforce"),
 		Why: d.Why, References: d.References, Match: d.Match, NoMatch: d.NoMatch, Source: f.name,
 	}, problems
+}
+
+// expr expands and checks one expression of the i-th pattern; "" when it is bad.
+func (f *packFile) expr(i int, member, source string, words map[string]string, bad func(member, format string, args ...any)) string {
+	expr, err := expandWords(source, words)
+	if err == nil {
+		err = checkExpr(expr)
+	}
+	if err != nil {
+		bad(member, "%s: %s", f.doc.Patterns[i].ID, err)
+		return ""
+	}
+	return expr
 }
 
 // checkExpr accepts what both RE2 and Go's regexp understand, within the

@@ -29,6 +29,7 @@ type patternDoc struct {
 	Severity   string   `yaml:"severity"`
 	Languages  []string `yaml:"languages"`
 	Pattern    string   `yaml:"pattern"`
+	Unless     string   `yaml:"unless"`
 	Mention    string   `yaml:"mention"`
 	Views      []string `yaml:"views"`
 	Mode       string   `yaml:"mode"`

@@ -91,6 +91,9 @@ func (r *run) read(v *view, layer, sight string, f *Features) {
 	}
 	st := newStances(v.text, mentions)
 	for _, h := range attacks {
+		if st.excused(h) {
+			continue
+		}
 		r.mark(v, h, layer, sight, st.of(h))
 	}
 }

@@ -42,6 +42,16 @@ func (s *stances) of(h hit) string {
 	return stanceAsserted
 }
 
+// excused reports whether the clauses that a hit lies in hold what its pattern
+// names as a reason to let it through.
+func (s *stances) excused(h hit) bool {
+	if h.pattern.unless == nil {
+		return false
+	}
+	at := s.words(h.span)
+	return h.pattern.unless.MatchString(s.text[s.clause(at.start).start:s.clause(max(at.start, at.end-1)).end])
+}
+
 // words narrows a span to its first and last letter or digit: an expression may
 // begin with the mark that stands before an order, which is a quotation's own.
 func (s *stances) words(at span) span {
