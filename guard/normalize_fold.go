@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -188,6 +189,30 @@ func (b *builder) meantToBeLatin(w string, folds *foldTable, t *tally) bool {
 	}
 	t.mixed++
 	return true
+}
+
+// foldAll folds words that look Latin throughout, though all of their letters
+// belong to another script.
+func foldAll(v *view) *view {
+	b := newBuilder(v.text)
+	folds := latinFolds()
+	for b.pos < len(b.src) {
+		n := wordLen(b.src[b.pos:])
+		if n == 0 {
+			_, size := utf8.DecodeRuneInString(b.src[b.pos:])
+			b.keep(size)
+			continue
+		}
+		w := b.src[b.pos : b.pos+n]
+		if isASCII(w) || strings.ContainsFunc(w, func(r rune) bool { return folds.of(r).class != foldInLatin && !unicode.IsMark(r) }) {
+			b.keep(n)
+			continue
+		}
+		for _, r := range w {
+			b.put(folds.of(r).to, utf8.RuneLen(r), true)
+		}
+	}
+	return b.view(v)
 }
 
 // punctuation is the ASCII form of quotation marks, dashes and primes, "" for

@@ -25,6 +25,7 @@ const layerText = "text"
 type scanner struct {
 	packs *Packs
 	set   *exprSet
+	voc   *vocabulary
 }
 
 func newScanner(packs *Packs) (*scanner, error) {
@@ -36,27 +37,39 @@ func newScanner(packs *Packs) (*scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &scanner{packs: packs, set: set}, nil
+	return &scanner{packs: packs, set: set, voc: newVocabulary(packs)}, nil
 }
 
 // scan finds what the packs and the engine's own rules know in text. It is
 // pure: the same text gives the same marks and features, in the same order.
 func (s *scanner) scan(text string) ([]mark, textFeatures) {
 	v, t := normalize(text)
-	r := &run{scanner: s, text: text}
-	f := measureText(text, v, &t)
-	r.read(v, layerText, sightPlain, &f)
-	r.marks = slices.CompactFunc(sortMarks(r.marks), func(a, b mark) bool {
+	r := &run{scanner: s, text: text, features: measureText(text, v, &t)}
+	r.read(v, layerText, sightPlain)
+	if t.foldable > 0 {
+		v = foldAll(v)
+		r.read(v, layerText, sightPlain)
+	}
+	if l, words := s.voc.loosen(v); l != nil {
+		r.features.RepairedWords = words
+		r.read(l, layerText, sightPlain)
+	}
+	return r.finish(), &r.features
+}
+
+// finish sorts the marks and keeps one of those that a later reading repeats.
+func (r *run) finish() []mark {
+	return slices.CompactFunc(sortMarks(r.marks), func(a, b mark) bool {
 		return a.RuleID == b.RuleID && a.sight == b.sight && a.Start == b.Start && a.End == b.End
 	})
-	return r.marks, &f
 }
 
 // run is the work on one text.
 type run struct {
 	*scanner
-	text  string
-	marks []mark
+	text     string
+	marks    []mark
+	features Features
 }
 
 // hit is one place in a view where a pattern matched.
@@ -66,15 +79,15 @@ type hit struct {
 }
 
 // read matches the patterns against one view.
-func (r *run) read(v *view, layer, sight string, f *Features) {
+func (r *run) read(v *view, layer, sight string) {
 	var attacks, mentions []hit
 	r.set.each(v.text, maxSpans, func(i int, spans []span) {
 		p := &r.packs.Patterns[i]
 		switch p.Kind {
 		case kindRubric:
-			f.RubricMarks += len(spans)
+			r.features.RubricMarks += len(spans)
 		case kindRole:
-			f.AddressedEvaluator += len(spans)
+			r.features.AddressedEvaluator += len(spans)
 		}
 		for _, at := range spans {
 			h := hit{p, at}

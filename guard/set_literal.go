@@ -56,7 +56,8 @@ func needOf(expr string) (need, error) {
 	if err != nil {
 		return need{}, err
 	}
-	n := need{slots: chooseSlots(analyse(re).close()), reach: reachOf(re)}
+	var a analyser
+	n := need{slots: chooseSlots(a.closed(a.part(re))), reach: reachOf(re)}
 	if _, newline := canMatch(re); newline && n.reach.line {
 		n.reach.text = true
 	}
@@ -71,22 +72,29 @@ type facts struct {
 	slots []slot
 }
 
-// close turns exact strings into a slot.
-func (f facts) close() []slot {
+// analyser walks the syntax tree of an expression. texts, when given, is shown
+// every run of strings on the way, those of optional parts included.
+type analyser struct{ texts func(texts []string) }
+
+// closed turns exact strings into a slot.
+func (a *analyser) closed(f facts) []slot {
 	if f.exact == nil {
 		return f.slots
 	}
-	return appendSlot(f.slots, f.exact, f.start)
+	return a.appendSlot(f.slots, f.exact, f.start)
 }
 
-func appendSlot(slots []slot, texts []string, start bool) []slot {
+func (a *analyser) appendSlot(slots []slot, texts []string, start bool) []slot {
+	if a.texts != nil {
+		a.texts(texts)
+	}
 	if len(texts) == 0 || slices.Contains(texts, "") {
 		return slots
 	}
 	return append(slots, slot{texts, start})
 }
 
-func analyse(re *syntax.Regexp) facts {
+func (a *analyser) part(re *syntax.Regexp) facts {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return facts{exact: []string{strings.ToLower(string(re.Rune))}}
@@ -96,23 +104,29 @@ func analyse(re *syntax.Regexp) facts {
 		}
 		return facts{}
 	case syntax.OpCapture:
-		return analyse(re.Sub[0])
+		return a.part(re.Sub[0])
 	case syntax.OpConcat:
-		return analyseSequence(re.Sub)
+		return a.sequence(re.Sub)
 	case syntax.OpAlternate:
-		return analyseChoice(re.Sub)
+		return a.choice(re.Sub)
 	case syntax.OpQuest:
-		if f := analyse(re.Sub[0]); f.exact != nil && !f.start {
+		f := a.part(re.Sub[0])
+		if f.exact != nil && !f.start {
 			return facts{exact: append([]string{""}, f.exact...)}
 		}
+		a.closed(f)
+		return facts{}
+	case syntax.OpStar:
+		a.closed(a.part(re.Sub[0]))
 		return facts{}
 	case syntax.OpPlus:
-		return facts{slots: analyse(re.Sub[0]).close()}
+		return facts{slots: a.closed(a.part(re.Sub[0]))}
 	case syntax.OpRepeat:
+		slots := a.closed(a.part(re.Sub[0]))
 		if re.Min == 0 {
 			return facts{}
 		}
-		return facts{slots: analyse(re.Sub[0]).close()}
+		return facts{slots: slots}
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpBeginText, syntax.OpEndLine, syntax.OpEndText, syntax.OpNoWordBoundary:
 		return facts{exact: []string{""}}
 	case syntax.OpWordBoundary:
@@ -149,18 +163,18 @@ func classTexts(ranges []rune) ([]string, bool) {
 
 func asciiBlank(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
 
-// analyseSequence joins exact parts that follow each other and closes what it
+// sequence joins exact parts that follow each other and closes what it
 // has when the number of strings would grow too large.
-func analyseSequence(parts []*syntax.Regexp) facts {
+func (a *analyser) sequence(parts []*syntax.Regexp) facts {
 	var slots []slot
 	run := facts{exact: []string{""}}
 	flush := func() {
-		slots = appendSlot(slots, run.exact, run.start)
+		slots = a.appendSlot(slots, run.exact, run.start)
 		run = facts{exact: []string{""}}
 	}
 	exact := true
 	for _, part := range parts {
-		f := analyse(part)
+		f := a.part(part)
 		if f.exact == nil {
 			exact = false
 			flush()
@@ -207,14 +221,14 @@ func cross(a, b []string) []string {
 	return out
 }
 
-// analyseChoice keeps strings when every branch has them, else the best slot of
+// choice keeps strings when every branch has them, else the best slot of
 // every branch as one.
-func analyseChoice(branches []*syntax.Regexp) facts {
+func (a *analyser) choice(branches []*syntax.Regexp) facts {
 	var exact []string
 	all, start := true, true
 	parts := make([]facts, len(branches))
 	for i, b := range branches {
-		parts[i] = analyse(b)
+		parts[i] = a.part(b)
 		all = all && parts[i].exact != nil
 		start = start && parts[i].start
 		exact = append(exact, parts[i].exact...)
@@ -225,7 +239,7 @@ func analyseChoice(branches []*syntax.Regexp) facts {
 	var either slot
 	either.wordStart = true
 	for _, f := range parts {
-		slots := f.close()
+		slots := a.closed(f)
 		if len(slots) == 0 {
 			return facts{}
 		}
@@ -266,7 +280,7 @@ func chooseSlots(slots []slot) []slot {
 	for i := range slots {
 		texts := make([]string, len(slots[i].texts))
 		for j, t := range slots[i].texts {
-			texts[j] = cut(t)
+			texts[j] = clip(t)
 		}
 		slices.Sort(texts)
 		slots[i].texts = minimal(slices.Compact(texts))
@@ -278,8 +292,8 @@ func isWeak(s slot) bool {
 	return slices.ContainsFunc(s.texts, func(t string) bool { return len(t) < 3 })
 }
 
-// cut shortens a string to whole characters.
-func cut(t string) string {
+// clip shortens a string to whole characters.
+func clip(t string) string {
 	if len(t) <= maxLiteralBytes {
 		return t
 	}

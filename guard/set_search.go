@@ -14,7 +14,7 @@ type place struct{ start, end int32 }
 type search struct {
 	class [256]uint8 // byte to column; ASCII letters of both cases and all white space but the line break share one
 	width int32
-	next  []int32 // state*width+column to the next state, times width
+	next  []uint32 // state*width+column to the next state times width, doubled; odd where strings end
 	outs  []span32
 	hits  []literalHit
 }
@@ -125,9 +125,12 @@ func (s *search) link(t *trie) {
 			queue = append(queue, to)
 		}
 	}
-	s.next = t.next
-	for i := range s.next {
-		s.next[i] *= s.width
+	s.next = make([]uint32, len(t.next))
+	for i, to := range t.next {
+		s.next[i] = uint32(to) * uint32(s.width) << 1
+		if len(t.hits[to]) > 0 {
+			s.next[i] |= 1
+		}
 	}
 	s.outs = make([]span32, n)
 	for state, hits := range t.hits {
@@ -139,17 +142,22 @@ func (s *search) link(t *trie) {
 // find appends the places of each class to places[class]. Places are in order
 // of their ends.
 func (s *search) find(text string, places [][]place) {
-	state := int32(0)
+	state := uint32(0)
 	for i := 0; i < len(text); i++ {
-		state = s.next[state+int32(s.class[text[i]])]
-		out := s.outs[state/s.width]
-		for h := out.from; h < out.to; h++ {
-			hit := &s.hits[h]
-			start := int32(i+1) - hit.size
-			if hit.wordStart && start > 0 && isWordOrUnderscore(text[start-1]) {
-				continue
-			}
-			places[hit.class] = append(places[hit.class], place{start, int32(i + 1)})
+		state = s.next[state>>1+uint32(s.class[text[i]])]
+		if state&1 != 0 {
+			s.report(text, i+1, int32(state>>1)/s.width, places)
 		}
+	}
+}
+
+func (s *search) report(text string, end int, state int32, places [][]place) {
+	out := s.outs[state]
+	for _, hit := range s.hits[out.from:out.to] {
+		start := int32(end) - hit.size
+		if hit.wordStart && start > 0 && isWordOrUnderscore(text[start-1]) {
+			continue
+		}
+		places[hit.class] = append(places[hit.class], place{start, int32(end)})
 	}
 }
