@@ -20,6 +20,7 @@ import (
 // first time. It is safe for concurrent use.
 type exprSet struct {
 	exprs   []*regexp.Regexp
+	quick   []*automaton
 	members []setMember
 	search  *search
 	classes int
@@ -61,7 +62,12 @@ func newExprSet(exprs []string) (*exprSet, error) {
 			}
 			m.classes = append(m.classes, class)
 		}
+		auto, err := newAutomaton(expr)
+		if err != nil {
+			return nil, err
+		}
 		s.exprs = append(s.exprs, re)
+		s.quick = append(s.quick, auto)
 		s.members = append(s.members, m)
 	}
 	s.classes = len(known)
@@ -111,10 +117,25 @@ func (s *exprSet) each(text string, most int, found func(i int, spans []span)) {
 		if len(p.windows) == 0 {
 			continue
 		}
+		if p.windows = s.confirmed(i, text, p.windows); len(p.windows) == 0 {
+			continue
+		}
 		if spans := s.within(s.exprs[i], text, p.windows, most); len(spans) > 0 {
 			found(i, spans)
 		}
 	}
+}
+
+// confirmed keeps the windows that the automaton finds a match in, and those
+// that it was not made for.
+func (s *exprSet) confirmed(i int, text string, windows []span) []span {
+	out := windows[:0]
+	for _, w := range windows {
+		if end, ok := s.quick[i].end(text, w); end >= 0 || !ok {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // present reports whether each slot has a string in the text.
