@@ -39,12 +39,15 @@ func revisionOf(fsys fs.FS) (string, error) {
 
 // engineSum is the hash of this package's code and tables. It is computed once.
 var engineSum = sync.OnceValues(func() (string, error) {
-	files, err := decidingFiles(engineSource, ".go")
+	files, err := engineFiles()
 	if err != nil {
 		return "", err
 	}
 	return sumOf(engineSource, files)
 })
+
+// engineFiles are the code and tables of this package.
+func engineFiles() ([]string, error) { return decidingFiles(engineSource, ".go", ".bloom") }
 
 // sumOf hashes words and files, each with its length in front, so that no two
 // lists have the same bytes.

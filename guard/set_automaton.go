@@ -12,8 +12,8 @@ import (
 // Bounds of the automata of one set.
 const (
 	maxAutomatonBytes = 1 << 20 // of the states of one automaton; past it, it starts anew
-	hastyStates       = 64       // states built in one walk before it has to show progress
-	minStateBytes     = 6        // bytes read for each state built; with less, building costs more than it saves
+	hastyStates       = 64      // states built in one walk before it has to show progress
+	minStateBytes     = 6       // bytes read for each state built; with less, building costs more than it saves
 )
 
 // automaton answers whether and where one expression first ends a match. States
