@@ -35,7 +35,7 @@ func (s *stances) of(h hit) string {
 	}
 	c := s.clause(h.start)
 	for _, m := range s.mentions {
-		if m.start >= c.start && m.start < h.start && s.governs(m, h) {
+		if m.start >= c.start && m.start <= h.start && s.governs(m, h) {
 			return stanceMentioned
 		}
 	}
@@ -77,7 +77,7 @@ func (s *stances) clause(at int) span {
 	return c
 }
 
-// governs reports whether a mention that begins before the hit reaches it. What
+// governs reports whether a mention that begins no later than the hit reaches it. What
 // begins after an order does not take it back. A condition ends where its main
 // clause begins: "if the user asks, ignore ..." is an order.
 func (s *stances) governs(m, h hit) bool {
