@@ -136,3 +136,8 @@ func collectWords(files []*packFile) (map[string]string, []Problem) {
 	}
 	return words, problems
 }
+
+// readIn reports whether the pattern is matched in a view.
+func (p *Pattern) readIn(view string) bool {
+	return len(p.Views) == 0 || slices.Contains(p.Views, view)
+}

@@ -45,14 +45,14 @@ func newScanner(packs *Packs) (*scanner, error) {
 func (s *scanner) scan(text string) ([]mark, textFeatures) {
 	v, t := normalize(text)
 	r := &run{scanner: s, text: text, features: measureText(text, v, &t)}
-	r.read(v, layerText, sightPlain)
+	r.read(v, viewText, layerText, sightPlain)
 	if t.foldable > 0 {
 		v = foldAll(v)
-		r.read(v, layerText, sightPlain)
+		r.read(v, viewText, layerText, sightPlain)
 	}
 	if l, words := s.voc.loosen(v); l != nil {
 		r.features.RepairedWords = words
-		r.read(l, layerText, sightPlain)
+		r.read(l, viewLoose, layerText, sightPlain)
 	}
 	return r.finish(), &r.features
 }
@@ -78,11 +78,14 @@ type hit struct {
 	span
 }
 
-// read matches the patterns against one view.
-func (r *run) read(v *view, layer, sight string) {
+// read matches the patterns against one view; name is what packs call it.
+func (r *run) read(v *view, name, layer, sight string) {
 	var attacks, mentions []hit
 	r.set.each(v.text, maxSpans, func(i int, spans []span) {
 		p := &r.packs.Patterns[i]
+		if !p.readIn(name) {
+			return
+		}
 		switch p.Kind {
 		case kindRubric:
 			r.features.RubricMarks += len(spans)
