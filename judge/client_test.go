@@ -219,3 +219,42 @@ func TestWeightingVectorsThroughTheClient(t *testing.T) {
 		})
 	}
 }
+
+// TestConfidenceOfWrittenSteps takes token probabilities from the wire to the
+// rubric, through meters as every evaluation does.
+func TestConfidenceOfWrittenSteps(t *testing.T) {
+	tokens := func(texts ...string) (list []modeltest.Token) {
+		for _, text := range texts {
+			list = append(list, modeltest.Token{Text: text, Top: map[string]float64{text: 0.8}})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name  string
+		slug  string
+		reply modeltest.Reply
+		want  float64 // NaN is unknown
+	}{
+		{"given", "any-model", modeltest.Content(`{"steps": ["Check the date.", "Check the room."]}`).
+			Tokens(tokens(`{"steps": [`, `"`, "Check", " the date.", `"`, ", ", `"Check`, ` the room."`, "]}")...), 0.8},
+		{"not given", "any-model", modeltest.Steps("Check the date.", "Check the room."), math.NaN()},
+		{"a model without", "o4-mini", modeltest.Steps("Check the date.", "Check the room.").Logprobs(map[string]float64{}), math.NaN()},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t)
+			up, client := upstream(t, func(cfg *model.ClientConfig) { cfg.Slug = c.slug })
+			up.Script("resolve", modeltest.Steps())
+			up.Script("generate", c.reply)
+			res, used := b.judge.Resolve(t.Context(), b.request(client))
+			list := res.Rubric.Confidence()
+			if len(list) != 2 || used.Calls != 3 {
+				t.Fatalf("%d confidences after %d calls, fault %+v", len(list), used.Calls, res.Fault)
+			}
+			for i, got := range list {
+				if (got == nil) != math.IsNaN(c.want) || got != nil && math.Abs(*got-c.want) > 1e-9 {
+					t.Errorf("step %d: %v, want %v", i+1, got, c.want)
+				}
+			}
+		})
+	}
+}

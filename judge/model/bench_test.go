@@ -299,34 +299,49 @@ func BenchmarkLatency(b *testing.B) {
 	})
 }
 
-// BenchmarkThroughput keeps 64 calls under way to an endpoint that takes 50 ms.
+// BenchmarkThroughput keeps 64 calls under way to an endpoint that takes 50 ms:
+// of callers that come independently, and of callers in step, whose answers
+// all come in the same instant and wait for each other.
 func BenchmarkThroughput(b *testing.B) {
-	base := benchServer(b, 50*time.Millisecond)
-	b.Run("direct", func(b *testing.B) {
+	base := benchServer(b, benchPause)
+	direct := func(b *testing.B, apart time.Duration) {
+		b.Helper()
 		hc := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
 		defer hc.CloseIdleConnections()
 		body := readyBody(b)
-		inFlight(b, func(ctx context.Context) error { return pipe(ctx, hc, base, body) })
-	})
-	b.Run("client", func(b *testing.B) {
+		inFlight(b, apart, func(ctx context.Context) error { return pipe(ctx, hc, base, body) })
+	}
+	client := func(b *testing.B, apart time.Duration) {
+		b.Helper()
 		c := benchClient(b, base, nil)
-		inFlight(b, func(ctx context.Context) error {
+		inFlight(b, apart, func(ctx context.Context) error {
 			_, err := c.Chat(ctx, benchRequest())
 			return err
 		})
-	})
+	}
+	b.Run("direct", func(b *testing.B) { direct(b, benchPause/benchCallers) })
+	b.Run("client", func(b *testing.B) { client(b, benchPause/benchCallers) })
+	b.Run("direct, in step", func(b *testing.B) { direct(b, 0) })
+	b.Run("client, in step", func(b *testing.B) { client(b, 0) })
 }
 
-// inFlight runs b.N calls, 64 at a time, and reports calls a second.
-func inFlight(b *testing.B, call func(context.Context) error) {
+const (
+	benchCallers = 64
+	benchPause   = 50 * time.Millisecond
+)
+
+// inFlight runs b.N calls by 64 callers, who begin some time apart, and reports
+// calls a second.
+func inFlight(b *testing.B, apart time.Duration, call func(context.Context) error) {
 	b.Helper()
 	var left atomic.Int64
 	left.Store(int64(b.N))
 	var wg sync.WaitGroup
 	defer cpu(b)()
 	b.ResetTimer()
-	for range 64 {
+	for i := range benchCallers {
 		wg.Go(func() {
+			time.Sleep(time.Duration(i) * apart)
 			for left.Add(-1) >= 0 {
 				if err := call(b.Context()); err != nil {
 					b.Error(err)

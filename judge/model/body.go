@@ -57,7 +57,10 @@ func encode(model string, req Request, f features) ([]byte, sent) {
 		b = appendInt(b, `,"seed":`, seed)
 	}
 	if s.logprobs {
-		b = appendInt(b, `,"logprobs":true,"top_logprobs":`, s.top)
+		b = append(b, `,"logprobs":true`...)
+		if !req.NoTop {
+			b = appendInt(b, `,"top_logprobs":`, s.top)
+		}
 	}
 	if s.withTokens {
 		b = appendInt(b, `,"`+f.tokens+`":`, boundTokens(req, f))

@@ -34,6 +34,7 @@ type Request struct {
 	User     string // tenant text only inside a data fence
 	Schema   []byte // strict JSON schema of the answer, sent as bailiff_<stage>
 	Logprobs bool   // ask for token log probabilities where the model has them
+	NoTop    bool   // with Logprobs: those of the answer's own tokens alone, without alternatives
 	Sample   bool   // a further sample: temperature 1 instead of 0
 	// MaxTokens bounds the answer; 0 takes the default of the stage.
 	MaxTokens int

@@ -87,6 +87,32 @@ func TestDoesNotTryAgain(t *testing.T) {
 	}
 }
 
+// TestCostOfLostAnswers: an attempt whose answer was lost may have been billed,
+// one that was refused was not.
+func TestCostOfLostAnswers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		failure modeltest.Reply
+		known   bool
+	}{
+		"body breaks off": {modeltest.Score(8).Truncate(40), false},
+		"reset":           {modeltest.Reset(), false},
+		"500":             {modeltest.Status(500), true},
+		"429":             {modeltest.Status(429), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			up := modeltest.New(t)
+			up.Script("score", tt.failure, modeltest.Score(8).Usage(1000, 100, 0, 0))
+			price := &model.Price{Input: 1, Output: 1}
+			r := ask(t, client(t, up, func(cfg *model.ClientConfig) { cfg.Price = price }))
+			if got := r.Usage.Cost; got.Complete() != tt.known || got.Pico() != price.Of(1000, 100, 0).Pico() {
+				t.Errorf("the cost is %s, complete %v", got.Known(), got.Complete())
+			}
+		})
+	}
+}
+
 func TestWaitsAsTold(t *testing.T) {
 	t.Parallel()
 	for name, header := range map[string]func() (name, value string){

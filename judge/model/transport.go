@@ -15,6 +15,13 @@ const (
 	responseHeaderBytes  = 64 << 10
 )
 
+// Buffers of a connection. An answer with log probabilities has some 50 kB:
+// read by the usual 4 kB it takes a dozen turns.
+const (
+	readBuffer  = 64 << 10
+	writeBuffer = 16 << 10
+)
+
 // errTooLarge ends the reading of a response that is longer than allowed.
 var errTooLarge = errors.New("the response is larger than allowed")
 
@@ -34,6 +41,8 @@ func newTransport(connections int) *http.Transport {
 		IdleConnTimeout:        90 * time.Second,
 		ExpectContinueTimeout:  time.Second,
 		MaxResponseHeaderBytes: responseHeaderBytes,
+		ReadBufferSize:         readBuffer,
+		WriteBufferSize:        writeBuffer,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,
 		// A dead HTTP/2 connection would hang every call on it.
