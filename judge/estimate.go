@@ -40,20 +40,27 @@ type Estimate struct {
 // figures are estimates: how long an answer gets is known only afterwards.
 // It is not safe for concurrent use.
 type Estimator struct {
-	// Known reports whether the definition of a request is resolved and kept;
-	// nil means that none is.
-	Known func(ctx context.Context, req Request) bool
+	// Known gives the kept resolution of a request's definition, if there is
+	// one; Judge.Kept does. nil means that none is kept.
+	Known func(ctx context.Context, req Request) (rubric.Resolution, bool)
 
 	sum     Estimate
-	seen    map[string]bool // definition → it may be scored
-	prompts map[string]int  // tokens of our own texts
+	seen    map[string]worked
+	prompts map[string]int // tokens of our own texts
+}
+
+// worked is what is known of a definition: whether its records come to a judge, and
+// its steps where somebody has read them.
+type worked struct {
+	open  bool
+	steps []string
 }
 
 // Add counts one evaluation. Policy decides without a model whether the
 // definition would be denied; Model is only asked what it costs.
 func (s *Estimator) Add(ctx context.Context, req Request) {
 	if s.seen == nil {
-		s.seen, s.prompts, s.sum.By = map[string]bool{}, map[string]int{}, map[string]model.Usage{}
+		s.seen, s.prompts, s.sum.By = map[string]worked{}, map[string]int{}, map[string]model.Usage{}
 	}
 	if req.Metric == StepEfficiency {
 		s.addEfficiency(req)
@@ -64,41 +71,49 @@ func (s *Estimator) Add(ctx context.Context, req Request) {
 	for _, f := range fields {
 		empty = empty && req.Record.empty(f)
 	}
-	switch {
-	case empty:
+	if empty {
 		s.sum.SkippedRecords++
-	case s.definition(ctx, req, fields):
-		s.score(req, s.scoreTokens(req, fields), len(req.Args.Steps))
+		return
+	}
+	if d := s.definition(ctx, req, fields); d.open {
+		s.score(req, s.scoreTokens(req, fields, d.steps), len(d.steps))
 	}
 }
 
 // Sum is what was added so far.
 func (s *Estimator) Sum() Estimate { return s.sum }
 
-// definition counts what is done once per definition and reports whether its
-// records would come to a judge.
-func (s *Estimator) definition(ctx context.Context, req Request, fields []rubric.Field) bool {
+// definition counts what is done once per definition.
+func (s *Estimator) definition(ctx context.Context, req Request, fields []rubric.Field) worked {
 	key := strings.Join(append([]string{req.Model.Name(), req.Args.Definition, joinFields(fields)}, req.Args.Steps...), "\x00")
-	if open, ok := s.seen[key]; ok {
-		return open
+	d, ok := s.seen[key]
+	if !ok {
+		s.sum.Definitions++
+		d = s.resolve(ctx, req, fields)
+		s.seen[key] = d
 	}
-	s.sum.Definitions++
+	return d
+}
+
+// resolve counts the calls that working a definition takes.
+func (s *Estimator) resolve(ctx context.Context, req Request, fields []rubric.Field) worked {
+	d := worked{open: true, steps: req.Args.Steps}
 	calls := 1
 	if req.Policy != nil {
 		report, fault := req.Policy.Scan(ctx, guard.Subject{Definition: req.Args.Definition, Steps: req.Args.Steps, Fields: names(fields), Tenant: req.TenantData})
 		switch {
 		case fault != nil || report.Decision == guard.Deny:
 			s.sum.DeniedDefinitions++
-			s.seen[key] = false
-			return false
+			return worked{}
 		case report.Decision == guard.Review:
 			calls = 2
 		}
 	}
-	s.seen[key] = true
-	if s.Known != nil && s.Known(ctx, req) {
-		s.sum.CachedDefinitions++
-		return true
+	if s.Known != nil {
+		if kept, ok := s.Known(ctx, req); ok {
+			s.sum.CachedDefinitions++
+			return worked{open: kept.Rubric.OK(), steps: kept.Rubric.Steps()}
+		}
 	}
 	in := estimatedPromptTokens + model.CountTokens(req.Args.Definition) + model.CountTokens(strings.Join(req.Args.Steps, "\n"))
 	for range calls {
@@ -110,7 +125,7 @@ func (s *Estimator) definition(ctx context.Context, req Request, fields []rubric
 			s.call(req, "generate", in, estimatedSteps*estimatedStepTokens)
 		}
 	}
-	return true
+	return d
 }
 
 // statesSteps guesses whether a definition holds steps of its own: a list, or
@@ -153,13 +168,13 @@ func (s *Estimator) addEfficiency(req Request) {
 }
 
 // scoreTokens are the tokens of a g_eval judge's prompt.
-func (s *Estimator) scoreTokens(req Request, fields []rubric.Field) int {
+func (s *Estimator) scoreTokens(req Request, fields []rubric.Field, known []string) int {
 	p := promptScore
 	if req.Args.Strict {
 		p = promptStrict
 	}
-	steps := countJSON(req.Args.Steps)
-	if len(req.Args.Steps) == 0 {
+	steps := countJSON(known)
+	if len(known) == 0 {
 		steps = max(estimatedSteps*estimatedStepTokens, model.CountTokens(req.Args.Definition))
 	}
 	return s.promptTokens(p) + model.CountTokens(req.Args.Definition) + steps + countJSON(dataOf(req.Record, fields))

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"testing"
 
 	"bailiff/judge/model"
@@ -73,13 +72,47 @@ func TestEstimateKnowsWhatCostsNothing(t *testing.T) {
 	if got := denied.Sum(); got.Total.Calls != 0 || got.DeniedDefinitions != 1 {
 		t.Errorf("a denied definition: %+v", got)
 	}
-	kept := Estimator{Known: func(context.Context, Request) bool { return true }}
-	kept.Add(t.Context(), b.request(m))
-	if got := kept.Sum(); got.CachedDefinitions != 1 || got.Total.Calls != 1 {
-		t.Errorf("a kept definition: %+v", got)
-	}
-	if got := kept.Sum(); got.Total.Cost.Complete() {
+	unpriced := Estimator{}
+	unpriced.Add(t.Context(), b.request(m))
+	if unpriced.Sum().Total.Cost.Complete() {
 		t.Error("the cost of a model without a price is known")
+	}
+}
+
+// What was resolved before costs nothing once more, and its steps are counted
+// instead of guessed. What was rejected leaves nothing to score.
+func TestEstimateOfKeptDefinitions(t *testing.T) {
+	b := newBench(t)
+	m := script(nil)
+	req := b.request(m)
+	estimate := func(req Request) Estimate {
+		e := Estimator{Known: b.judge.Kept}
+		e.Add(t.Context(), req)
+		e.Add(t.Context(), req)
+		return e.Sum()
+	}
+	if got := estimate(req); got.CachedDefinitions != 0 || got.By["resolve"].Calls != 1 || len(m.asked) != 0 {
+		t.Errorf("before it is resolved: %+v after %d calls", got, len(m.asked))
+	}
+	res, _ := b.judge.Resolve(t.Context(), req)
+	asked := len(m.asked)
+	if got := estimate(req); got.CachedDefinitions != 1 || got.Total.Calls != 2 || got.ScoredRecords != 2 || len(m.asked) != asked {
+		t.Errorf("after: %+v, %d calls more", got, len(m.asked)-asked)
+	} else if want := 2 * (len(res.Rubric.Steps())*estimatedFindingTokens + estimatedReasonTokens); got.Total.OutputTokens != want {
+		t.Errorf("%d tokens of answers, want %d of %d steps", got.Total.OutputTokens, want, len(res.Rubric.Steps()))
+	}
+	other := req
+	other.Tenant = "another"
+	if got := estimate(other); got.CachedDefinitions != 0 {
+		t.Errorf("another tenant's: %+v", got)
+	}
+	chatter := b.request(script(map[string][]reply{"resolve": {says(`{"steps":[],"missing_fields":[],"suggestions":[],"explanation":"No.","is_rubric":false,"coherent":true,"applicable":true}`)}}))
+	chatter.Args.Definition = "The lamp on the desk by the window is green and was bought in May."
+	if res, _ := b.judge.Resolve(t.Context(), chatter); res.Rejection == nil {
+		t.Fatalf("it was not rejected: %+v", res.Fault)
+	}
+	if got := estimate(chatter); got.CachedDefinitions != 1 || got.Total.Calls != 0 || got.ScoredRecords != 0 {
+		t.Errorf("a rejected one: %+v", got)
 	}
 }
 

@@ -103,6 +103,14 @@ func (j *Judge) Resolve(ctx context.Context, req Request) (rubric.Resolution, mo
 	return res, e.usage()
 }
 
+// Kept returns what Resolve would give without asking a model, when an equal
+// definition was resolved before and is kept.
+func (j *Judge) Kept(ctx context.Context, req Request) (rubric.Resolution, bool) {
+	e := j.begin(req)
+	e.open()
+	return j.resolver.Kept(ctx, e.rubricRequest())
+}
+
 // begin makes an evaluation of which nothing is worked yet.
 func (j *Judge) begin(req Request) *evaluation {
 	e := &evaluation{judge: j, req: req, stage: stageFields, fields: selectedFields(req.Args.Fields)}

@@ -210,15 +210,11 @@ func (j *job) write(ctx context.Context) (generatedSteps, *guard.Fault) {
 }
 
 // admit lets generated steps into the rubric: the guard must allow them all,
-// and each must be answerable from the selected fields.
+// and each must be answerable from the selected fields. Those that remain when
+// some are not are another text than the guard has read: it reads them again.
 func (j *job) admit(ctx context.Context, rb *Rubric, written generatedSteps) (outcome string, fault *guard.Fault) {
-	report, fault := j.req.Policy.CheckSteps(ctx, j.res.Verdict.Cleared, written.Steps)
-	if fault != nil {
-		return "error", fault
-	}
-	if report.Decision != guard.Allow {
-		j.res.Rejection = stepsDenied(report)
-		return string(guard.Deny), nil
+	if denied, fault := j.reread(ctx, written.Steps); denied || fault != nil {
+		return refusedBy(fault), fault
 	}
 	var missing []Field
 	for i, step := range written.Steps {
@@ -234,10 +230,31 @@ func (j *job) admit(ctx context.Context, rb *Rubric, written generatedSteps) (ou
 		return "rejected", nil
 	}
 	if len(missing) > 0 {
+		if denied, fault := j.reread(ctx, rb.steps); denied || fault != nil {
+			return refusedBy(fault), fault
+		}
 		rb.suggestions = append(rb.suggestions, leftOut(unique(missing)))
 	}
 	rb.generated, rb.source = slices.Clone(rb.steps), Generated
 	return "ok", nil
+}
+
+// reread has the guard read steps that a model wrote. Anything but an allowance
+// rejects them.
+func (j *job) reread(ctx context.Context, steps []string) (denied bool, fault *guard.Fault) {
+	report, fault := j.req.Policy.CheckSteps(ctx, j.res.Verdict.Cleared, steps)
+	if fault != nil || report.Decision == guard.Allow {
+		return false, fault
+	}
+	j.res.Rejection = stepsDenied(report)
+	return true, nil
+}
+
+func refusedBy(fault *guard.Fault) string {
+	if fault != nil {
+		return "error"
+	}
+	return string(guard.Deny)
 }
 
 func (j *job) rubric() Rubric {
