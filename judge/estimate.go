@@ -66,6 +66,9 @@ func (s *Estimator) Add(ctx context.Context, req Request) {
 		s.addEfficiency(req)
 		return
 	}
+	if Blank(req.Args.Definition) && len(req.Args.Steps) == 0 {
+		return // there is nothing to judge by, and nothing is asked
+	}
 	fields := selectedFields(req.Args.Fields)
 	empty := true
 	for _, f := range fields {

@@ -77,7 +77,7 @@ func (c *calibrateCmd) judged(ctx context.Context, std *stdio, opt judge.Calibra
 	if err != nil {
 		return nil, err
 	}
-	eng, err := openEngine(ctx, std, c.Model)
+	eng, err := openEngine(ctx, std, c.Model, keepInStore)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +108,11 @@ func (c *calibrateCmd) judged(ctx context.Context, std *stdio, opt judge.Calibra
 		bar.step(done)
 		return nil
 	}
-	work := func(ctx context.Context, j job) judge.Outcome { return eng.evaluate(ctx, j, judge.DefaultThreshold) }
-	if err := inOrder(ctx, jobs(casefile.Read(c.Input), fallback, c.Limit), c.Concurrency, work, use); err != nil {
+	work := func(ctx context.Context, j job) job {
+		j.done = eng.evaluate(ctx, j, judge.DefaultThreshold)
+		return j
+	}
+	if err := inOrder(ctx, jobs(eng.withModels(casefile.Read(c.Input), fallback, c.Limit)), c.Concurrency, work, use); err != nil {
 		return nil, inputError(err)
 	}
 	bar.done(done)

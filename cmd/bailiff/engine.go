@@ -13,6 +13,7 @@ import (
 	"bailiff/cmd/internal/api"
 	"bailiff/cmd/internal/casefile"
 	"bailiff/cmd/internal/config"
+	"bailiff/cmd/internal/store"
 	"bailiff/guard"
 	"bailiff/judge"
 	"bailiff/judge/model"
@@ -30,7 +31,9 @@ type engine struct {
 	judge   *judge.Judge
 	catalog *model.Catalog
 	slug    string // model of cases that name none
+	forced  bool   // slug was asked for: it is the model of all
 	model   model.Model
+	store   *store.DB // of worked definitions, nil when none is kept
 }
 
 // loadConfig reads the configuration as every verb does.
@@ -78,7 +81,7 @@ func newCatalog(cfg config.Config) (*model.Catalog, error) {
 
 // openEngine makes an engine from the configuration; slug names the model, the
 // configured default without.
-func openEngine(ctx context.Context, std *stdio, slug string) (*engine, error) {
+func openEngine(ctx context.Context, std *stdio, slug string, keep keeping) (*engine, error) {
 	cfg, err := loadConfig("", nil)
 	if err != nil {
 		return nil, err
@@ -91,24 +94,28 @@ func openEngine(ctx context.Context, std *stdio, slug string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{
-		cfg: cfg, policy: policy, catalog: catalog, slug: cfg.Model,
-		judge: judge.New(judge.Config{Resolver: rubric.NewResolver(rubric.Config{})}),
-	}
+	e := &engine{cfg: cfg, policy: policy, catalog: catalog, slug: cfg.Model}
 	if slug != "" {
-		e.slug = slug
+		e.slug, e.forced = slug, true
 	}
 	if e.model, err = e.open(e.slug); err != nil {
 		catalog.Close()
 		return nil, err
 	}
+	e.store = openKept(ctx, std, cfg.Store, keep)
+	e.judge = judge.New(judge.Config{Resolver: newResolver(std, e.store)})
 	if e.offline() {
 		fmt.Fprintln(std.err, "bailiff: no model is configured, so the built-in baseline judges: it compares text and is not a language model. Set OPENAI_API_KEY to use one.")
 	}
 	return e, nil
 }
 
-func (e *engine) close() { e.catalog.Close() }
+func (e *engine) close() {
+	e.catalog.Close()
+	if e.store != nil {
+		_ = e.store.Close() // every entry is written when Put returns
+	}
+}
 
 func (e *engine) offline() bool { return e.model.Info().Offline }
 
@@ -123,6 +130,15 @@ func (e *engine) open(slug string) (model.Model, error) {
 	return m, nil
 }
 
+// slugFor is the model for a metric that names one, or "". What the command
+// line names goes before what the file does.
+func (e *engine) slugFor(named string) string {
+	if e.forced || named == "" {
+		return e.slug
+	}
+	return named
+}
+
 // request is what a metric asks about a record.
 func (e *engine) request(m casefile.Metric, record judge.Record, threshold float64) (judge.Request, error) {
 	req := judge.Request{
@@ -133,9 +149,9 @@ func (e *engine) request(m casefile.Metric, record judge.Record, threshold float
 	if m.Threshold != nil {
 		req.Threshold = *m.Threshold
 	}
-	if m.Model != "" && m.Model != e.slug {
+	if slug := e.slugFor(m.Model); slug != e.slug {
 		var err error
-		if req.Model, err = e.open(m.Model); err != nil {
+		if req.Model, err = e.open(slug); err != nil {
 			return req, err
 		}
 	}

@@ -37,13 +37,13 @@ func (c *estimateCmd) Run(ctx context.Context, std *stdio) error {
 	if err != nil {
 		return err
 	}
-	eng, err := openEngine(ctx, std, c.Model)
+	eng, err := openEngine(ctx, std, c.Model, readStore)
 	if err != nil {
 		return err
 	}
 	defer eng.close()
-	var sum judge.Estimator
-	for j, err := range jobs(casefile.Read(c.Input), fallback, c.Limit) {
+	sum := judge.Estimator{Known: eng.judge.Kept}
+	for j, err := range jobs(eng.withModels(casefile.Read(c.Input), fallback, c.Limit)) {
 		if err != nil {
 			return inputError(err)
 		}
@@ -73,6 +73,7 @@ type estimateAnswer struct {
 	CostComplete      bool                 `json:"cost_complete"`
 	ByStage           map[string]api.Usage `json:"by_stage"`
 	Definitions       int                  `json:"definitions"`
+	CachedDefinitions int                  `json:"cached_definitions"`
 	DeniedDefinitions int                  `json:"denied_definitions"`
 	SkippedRecords    int                  `json:"skipped_records"`
 }
@@ -81,7 +82,7 @@ type estimateAnswer struct {
 func newEstimate(e judge.Estimate, stepsOnly bool) estimateAnswer {
 	var total model.Usage
 	a := estimateAnswer{
-		ByStage: map[string]api.Usage{}, Definitions: e.Definitions, DeniedDefinitions: e.DeniedDefinitions, SkippedRecords: e.SkippedRecords,
+		ByStage: map[string]api.Usage{}, Definitions: e.Definitions, CachedDefinitions: e.CachedDefinitions, DeniedDefinitions: e.DeniedDefinitions, SkippedRecords: e.SkippedRecords,
 	}
 	for stage, usage := range e.By {
 		if stepsOnly && (stage == "score" || stage == "strict" || stage == "task") {
@@ -102,8 +103,8 @@ func (a estimateAnswer) print(out io.Writer) error {
 		u := a.ByStage[stage]
 		fmt.Fprintf(out, "%-10s %8d %12d %12d   %s\n", stage, u.ModelCalls, u.InputTokens, u.OutputTokens, dollars(u.Cost))
 	}
-	_, err := fmt.Fprintf(out, "%-10s %8d %12d %12d   %s\n%d definitions, %d of them denied; %d records have nothing to judge\n",
-		"total", a.ModelCalls, a.InputTokens, a.OutputTokens, dollars(a.Cost), a.Definitions, a.DeniedDefinitions, a.SkippedRecords)
+	_, err := fmt.Fprintf(out, "%-10s %8d %12d %12d   %s\n%d definitions, %d of them resolved before, %d denied; %d records have nothing to judge\n",
+		"total", a.ModelCalls, a.InputTokens, a.OutputTokens, dollars(a.Cost), a.Definitions, a.CachedDefinitions, a.DeniedDefinitions, a.SkippedRecords)
 	return err
 }
 

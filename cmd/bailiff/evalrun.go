@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 
 	"bailiff/cmd/internal/casefile"
@@ -20,32 +21,57 @@ type job struct {
 	done   judge.Outcome
 }
 
-// jobs pairs every case with its metrics, in order. limit counts cases; 0
-// takes all.
-func jobs(cases iter.Seq2[casefile.Case, error], fallback []casefile.Metric, limit int) iter.Seq2[job, error] {
+// jobs pairs every case with its metrics, in order.
+func jobs(cases iter.Seq2[stated, error]) iter.Seq2[job, error] {
 	return func(yield func(job, error) bool) {
-		n := 0
 		for c, err := range cases {
 			if err != nil {
 				yield(job{}, err)
 				return
 			}
+			for i, m := range c.metrics {
+				if !yield(job{index: c.index, item: c.item, metric: m, key: c.keys[i]}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// stated is a case with the metrics it is to be judged by.
+type stated struct {
+	index   int // from 0
+	item    casefile.Case
+	metrics []casefile.Metric
+	keys    []string // metric names, numbered where the case repeats one
+}
+
+// withModels gives every case its metrics, the fallback where it names none, and
+// every metric its model. limit counts cases; 0 takes all.
+func (e *engine) withModels(cases iter.Seq2[casefile.Case, error], fallback []casefile.Metric, limit int) iter.Seq2[stated, error] {
+	return func(yield func(stated, error) bool) {
+		n := 0
+		for c, err := range cases {
+			if err != nil {
+				yield(stated{}, err)
+				return
+			}
 			if limit > 0 && n == limit {
 				return
 			}
-			metrics := c.Metrics
+			metrics := slices.Clone(c.Metrics)
 			if len(metrics) == 0 {
-				metrics = fallback
+				metrics = slices.Clone(fallback)
 			}
 			if len(metrics) == 0 {
-				yield(job{}, usageError(fmt.Errorf("case %s names no metric: give --definition, or geval.metrics in the file", c.ID)))
+				yield(stated{}, usageError(fmt.Errorf("case %s names no metric: give --definition, or geval.metrics in the file", c.ID)))
 				return
 			}
-			keys := metricKeys(metrics)
-			for i, m := range metrics {
-				if !yield(job{index: n, item: c, metric: m, key: keys[i]}, nil) {
-					return
-				}
+			for i := range metrics {
+				metrics[i].Model = e.slugFor(metrics[i].Model)
+			}
+			if !yield(stated{index: n, item: c, metrics: metrics, keys: metricKeys(metrics)}, nil) {
+				return
 			}
 			n++
 		}
@@ -76,13 +102,13 @@ func metricKeys(metrics []casefile.Metric) []string {
 	return keys
 }
 
-// inOrder works jobs on n workers and hands the results on in the order of the
-// jobs. At most a few times n jobs are in memory. The first error of the input
+// inOrder works items on n workers and hands the results on in the order of the
+// items. At most a few times n items are in memory. The first error of the input
 // or of use ends it, after the work in flight.
-func inOrder(ctx context.Context, in iter.Seq2[job, error], n int, work func(context.Context, job) judge.Outcome, use func(job) error) error {
+func inOrder[T any](ctx context.Context, in iter.Seq2[T, error], n int, work func(context.Context, T) T, use func(T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	pending := make(chan chan job, 4*n)
+	pending := make(chan chan T, 4*n)
 	todo := make(chan func())
 	var workers sync.WaitGroup
 	for range n {
@@ -96,30 +122,27 @@ func inOrder(ctx context.Context, in iter.Seq2[job, error], n int, work func(con
 	go func() {
 		defer close(pending)
 		defer close(todo)
-		for j, err := range in {
+		for item, err := range in {
 			if err != nil {
 				inputErr = err
 				return
 			}
-			result := make(chan job, 1)
+			result := make(chan T, 1)
 			select {
 			case pending <- result:
 			case <-ctx.Done():
 				return
 			}
-			todo <- func() {
-				j.done = work(ctx, j)
-				result <- j
-			}
+			todo <- func() { result <- work(ctx, item) }
 		}
 	}()
 	var useErr error
 	for result := range pending {
-		j := <-result
+		item := <-result
 		if useErr != nil {
 			continue
 		}
-		if useErr = use(j); useErr != nil {
+		if useErr = use(item); useErr != nil {
 			cancel()
 		}
 	}

@@ -20,6 +20,7 @@ type runCmd struct {
 	Model       string   `placeholder:"SLUG" help:"Model to judge with; the configured default without."`
 	Concurrency int      `default:"8" help:"Evaluations at the same time, 1 to 256."`
 	Resume      bool     `help:"Keep what results.jsonl in the output folder already holds, and do the rest."`
+	NoCache     bool     `help:"Resolve every definition anew and keep nothing between runs; without, the store (BAILIFF_STORE) keeps what was resolved."`
 	FailUnder   *float64 `placeholder:"N" help:"End with 1 when the mean of the scored is below N (0-100), or nothing was scored."`
 
 	Definition string   `short:"d" placeholder:"TEXT|@FILE" help:"Definition for cases that name no metric."`
@@ -43,7 +44,11 @@ func (c *runCmd) Run(ctx context.Context, std *stdio) error {
 	if err != nil {
 		return err
 	}
-	eng, err := openEngine(ctx, std, c.Model)
+	keep := keepInStore
+	if c.NoCache {
+		keep = keepNothing
+	}
+	eng, err := openEngine(ctx, std, c.Model, keep)
 	if err != nil {
 		return err
 	}
@@ -101,7 +106,7 @@ func (c *runCmd) fallback() ([]casefile.Metric, error) {
 
 // evaluate scores every case and writes what was asked for.
 func (c *runCmd) evaluate(ctx context.Context, std *stdio, eng *engine, fallback []casefile.Metric) error {
-	sink, err := openResults(c.OutputDir, c.Resume)
+	sink, err := openResults(c.OutputDir, c.Resume, eng.policy.Revision())
 	if err != nil {
 		return err
 	}
@@ -111,11 +116,12 @@ func (c *runCmd) evaluate(ctx context.Context, std *stdio, eng *engine, fallback
 	bar := newProgress(std, "scoring")
 	printer := newPrinter(std, c.Output)
 
-	work := func(ctx context.Context, j job) judge.Outcome {
-		if kept, ok := sink.kept(j); ok {
-			return kept
+	work := func(ctx context.Context, j job) job {
+		kept, ok := sink.kept(j)
+		if j.done = kept; !ok {
+			j.done = eng.evaluate(ctx, j, c.Threshold)
 		}
-		return eng.evaluate(ctx, j, c.Threshold)
+		return j
 	}
 	use := func(j job) error {
 		sum.add(j)
@@ -126,7 +132,7 @@ func (c *runCmd) evaluate(ctx context.Context, std *stdio, eng *engine, fallback
 		}
 		return sink.write(j)
 	}
-	runErr := inOrder(ctx, jobs(casefile.Read(c.Input), fallback, c.Limit), c.Concurrency, work, use)
+	runErr := inOrder(ctx, jobs(eng.withModels(casefile.Read(c.Input), fallback, c.Limit)), c.Concurrency, work, use)
 	bar.done(sum.Summary.Total)
 	sum.finish()
 	title := "bailiff run eval " + filepath.Base(c.Input)

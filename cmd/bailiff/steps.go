@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
+	"io"
+	"iter"
 	"path/filepath"
 
 	"github.com/go-json-experiment/json"
@@ -15,116 +15,138 @@ import (
 	"bailiff/judge/model"
 )
 
+// stepsJob is a case whose steps are resolved.
+type stepsJob struct {
+	stated
+
+	done  api.ResolvedSteps
+	usage model.Usage
+	err   error // the case cannot be asked about: the run ends
+}
+
 // resolveSteps resolves the steps of every metric of every case. One case
 // prints its object alone; several print one object a line.
 func (c *runCmd) resolveSteps(ctx context.Context, std *stdio, eng *engine, fallback []casefile.Metric) error {
-	if c.OutputDir != "" {
-		if err := os.MkdirAll(c.OutputDir, 0o750); err != nil {
-			return failedError(err)
-		}
-	}
-	bar := newProgress(std, "resolving")
-	var (
-		single, failed = []jsontext.Value{}, 0
-		n              int
-	)
-	for item, err := range casefile.Read(c.Input) {
-		if err != nil {
-			return inputError(err)
-		}
-		if c.Limit > 0 && n == c.Limit {
-			break
-		}
-		if ctx.Err() != nil {
-			return exitCode(exitInterrupted)
-		}
-		n++
-		object, err := c.caseSteps(ctx, eng, item, fallback)
-		if err != nil {
-			return err
-		}
-		failed += object.Failed()
-		text, err := json.Marshal(object, jsontext.Multiline(true))
-		if err != nil {
-			return err
-		}
-		if c.OutputDir != "" {
-			name := fmt.Sprintf("%06d-%s.json", n, fileName(item.ID))
-			if err := os.WriteFile(filepath.Join(c.OutputDir, name), append(text, '\n'), 0o600); err != nil {
-				return failedError(err)
-			}
-		}
-		if single = append(single, text); len(single) > 1 {
-			if err := flushLines(std, &single); err != nil {
-				return err
-			}
-		}
-		bar.step(n)
-	}
-	bar.done(n)
-	if err := printSteps(std, single, n); err != nil {
+	sink, err := openStepResults(c.OutputDir, c.Resume, eng.policy.Revision())
+	if err != nil {
 		return err
 	}
-	if failed > 0 {
-		fmt.Fprintf(std.err, "%d metrics ended in an error\n", failed)
+	defer sink.close()
+	sum := newStepTotals(eng.policy.Revision(), eng.offline())
+	shown := &stepRows{}
+	printer := &stepPrinter{out: std.out}
+	bar := newProgress(std, "resolving")
+	work := func(ctx context.Context, j stepsJob) stepsJob {
+		if kept, ok := sink.kept(j.stated); ok {
+			j.done = kept
+			return j
+		}
+		j.done, j.usage, j.err = eng.caseSteps(ctx, j.stated)
+		return j
+	}
+	use := func(j stepsJob) error {
+		if j.err != nil {
+			return j.err
+		}
+		sum.add(j)
+		shown.add(j)
+		bar.step(sum.Cases)
+		if err := printer.print(j.done); err != nil {
+			return err
+		}
+		return sink.write(j)
+	}
+	runErr := inOrder(ctx, stepsJobs(eng.withModels(casefile.Read(c.Input), fallback, c.Limit)), c.Concurrency, work, use)
+	bar.done(sum.Cases)
+	sum.finish()
+	if err := printer.flush(); err != nil {
+		return err
+	}
+	if err := sink.finish("bailiff run geval_steps "+filepath.Base(c.Input), sum, shown); err != nil {
+		return err
+	}
+	switch {
+	case runErr != nil:
+		return inputError(runErr)
+	case ctx.Err() != nil:
+		return exitCode(exitInterrupted)
+	case sum.Errors > 0:
+		fmt.Fprintf(std.err, "%d metrics ended in an error\n", sum.Errors)
 		return exitCode(exitFailed)
 	}
 	return nil
 }
 
-// flushLines prints objects one a line.
-func flushLines(std *stdio, objects *[]jsontext.Value) error {
-	for _, o := range *objects {
-		if err := o.Compact(); err != nil {
-			return err
-		}
-		if _, err := std.out.Write(append(o, '\n')); err != nil {
-			return err
+func stepsJobs(cases iter.Seq2[stated, error]) iter.Seq2[stepsJob, error] {
+	return func(yield func(stepsJob, error) bool) {
+		for c, err := range cases {
+			if !yield(stepsJob{stated: c}, err) || err != nil {
+				return
+			}
 		}
 	}
-	*objects = (*objects)[:0]
-	return nil
-}
-
-func printSteps(std *stdio, left []jsontext.Value, n int) error {
-	if n == 1 && len(left) == 1 {
-		_, err := std.out.Write(append(left[0], '\n'))
-		return err
-	}
-	return flushLines(std, &left)
 }
 
 // caseSteps resolves the metrics of one case. A metric with neither criteria
 // nor steps is left out.
-func (c *runCmd) caseSteps(ctx context.Context, eng *engine, item casefile.Case, fallback []casefile.Metric) (api.ResolvedSteps, error) {
-	metrics := item.Metrics
-	if len(metrics) == 0 {
-		metrics = fallback
-	}
-	if len(metrics) == 0 {
-		return api.ResolvedSteps{}, usageError(fmt.Errorf("case %s names no metric: give --definition, or geval.metrics in the file", item.ID))
-	}
+func (e *engine) caseSteps(ctx context.Context, c stated) (api.ResolvedSteps, model.Usage, error) {
 	out := api.ResolvedSteps{Steps: []api.ResolvedMetric{}}
 	var usage model.Usage
-	keys := metricKeys(metrics)
-	for i, m := range metrics {
+	for i, m := range c.metrics {
 		if m.Args.Definition == "" && len(m.Args.Steps) == 0 {
 			continue
 		}
-		res, used, err := eng.resolve(ctx, m)
+		res, used, err := e.resolve(ctx, m)
 		if err != nil {
-			return out, err
+			return out, usage, err
 		}
 		usage = usage.Add(used)
 		name := m.Name
 		if name == "" {
 			name = m.Metric
 		}
-		out.Steps = append(out.Steps, api.NewResolvedMetric(keys[i], name, m.ItemFields, res))
-	}
-	if ctx.Err() != nil {
-		return out, errors.Join(exitCode(exitInterrupted))
+		out.Steps = append(out.Steps, api.NewResolvedMetric(c.keys[i], name, m.ItemFields, res))
 	}
 	out.Cost = api.NewStepsCost(usage)
-	return out, nil
+	return out, usage, nil
+}
+
+// stepPrinter prints what was resolved. It keeps the first object back: alone
+// it is printed for reading, before others on one line.
+type stepPrinter struct {
+	out   io.Writer
+	first *api.ResolvedSteps
+	lines bool
+}
+
+func (p *stepPrinter) print(object api.ResolvedSteps) error {
+	switch {
+	case p.lines:
+		return p.write(object)
+	case p.first == nil:
+		p.first = &object
+		return nil
+	}
+	p.lines = true
+	if err := p.write(*p.first); err != nil {
+		return err
+	}
+	return p.write(object)
+}
+
+// flush prints an object that stayed alone.
+func (p *stepPrinter) flush() error {
+	if p.lines || p.first == nil {
+		return nil
+	}
+	return p.write(*p.first, jsontext.Multiline(true))
+}
+
+func (p *stepPrinter) write(object api.ResolvedSteps, how ...json.Options) error {
+	text, err := json.Marshal(object, how...)
+	if err != nil {
+		return err
+	}
+	_, err = p.out.Write(append(text, '\n'))
+	return err
 }

@@ -87,14 +87,16 @@ func (t *totals) finish() {
 	}
 	slices.SortStableFunc(t.Metrics, func(a, b *metricTotals) int { return cmp.Compare(a.Key, b.Key) })
 	t.Result = mean(sum, t.Summary.Scored)
-	t.Usage = usageTotals{
-		ModelCalls: t.usage.Calls, InputTokens: t.usage.InputTokens, OutputTokens: t.usage.OutputTokens,
-		CostKnown: t.usage.Cost.Known(),
+	t.Usage = newUsageTotals(t.usage)
+}
+
+func newUsageTotals(u model.Usage) usageTotals {
+	t := usageTotals{ModelCalls: u.Calls, InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, CostKnown: u.Cost.Known()}
+	if u.Cost.Complete() {
+		known := u.Cost.Known()
+		t.Cost = &known
 	}
-	if t.usage.Cost.Complete() {
-		known := t.usage.Cost.Known()
-		t.Usage.Cost = &known
-	}
+	return t
 }
 
 func mean(sum float64, n int) *float64 {

@@ -28,7 +28,7 @@ func (a *API) estimate(c *call) error {
 	if err != nil {
 		return err
 	}
-	var sum judge.Estimator
+	sum := judge.Estimator{Known: a.cfg.Judge.Kept}
 	for t := range req.spec.Tasks {
 		if err := a.addEstimate(c, &sum, req.spec, t); err != nil {
 			return err
