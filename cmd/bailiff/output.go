@@ -150,7 +150,7 @@ func (d *outputDir) finish(summary any, report func(io.Writer) error) error {
 	if err := d.json("summary.json", summary); err != nil {
 		return err
 	}
-	page, err := os.OpenFile(filepath.Join(d.dir, "report.html"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // the caller names the folder
+	page, err := os.OpenFile(filepath.Join(d.dir, "report.html"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return failedError(err)
 	}

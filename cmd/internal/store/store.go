@@ -1,5 +1,5 @@
 // Package store keeps what the gateway must not forget in a database: tenants
-// and keys, runs and results, claims, worked definitions, and audit events when
+// and keys, runs and results, claims, worked definitions, registered rubrics, and audit events when
 // they go there.
 //
 // Every query that gives something of a tenant has the tenant in it. Migrations
@@ -20,6 +20,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite" // also registers the driver
 
+	"bailiff/cmd/internal/registry"
 	"bailiff/cmd/internal/run"
 	"bailiff/cmd/internal/tenant"
 	"bailiff/rubric"
@@ -37,6 +38,8 @@ var (
 	_ run.Store    = (*DB)(nil)
 	_ run.Claims   = (*DB)(nil)
 	_ rubric.Cache = (*DB)(nil)
+
+	_ registry.Store = (*DB)(nil)
 )
 
 // ErrNewerSchema says that a newer binary has migrated the database.

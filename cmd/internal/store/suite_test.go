@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bailiff/cmd/internal/audit"
+	"bailiff/cmd/internal/registry"
 	"bailiff/cmd/internal/run"
 	"bailiff/cmd/internal/tenant"
 	"bailiff/rubric"
@@ -18,6 +19,7 @@ type backend interface {
 	run.Store
 	run.Claims
 	rubric.Cache
+	registry.Store
 	audit.Reader
 	Sweep(ctx context.Context, now time.Time) error
 	Ping(ctx context.Context) error
@@ -44,6 +46,10 @@ func conform(t *testing.T, open opener) {
 		{"claims", testClaims},
 		{"cache", testCache},
 		{"sweep", testSweep},
+		{"rubrics", testRubrics},
+		{"isolation of rubrics", testRubricIsolation},
+		{"checks of rubrics", testRubricChecks},
+		{"rubrics at once", testRubricRace},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			t.Parallel()
