@@ -65,6 +65,15 @@ denials contains ruling("tenant_field", "Your organisation does not let judges r
 }
 
 # METADATA
+# description: The tenant judges by registered rubrics only, and this definition is none. The gateway tells whether it is; a tenant's own data cannot.
+# custom:
+#   id: tenant.registered_only
+denials contains ruling("tenant_registered", "Your organisation judges by registered rubrics only. Register this one and name it with its version.", ["tenant.registered_only"]) if {
+	input.tenant.registered_only == true
+	not input.tenant.registered == true
+}
+
+# METADATA
 # description: The tenant has every definition reviewed.
 # custom:
 #   id: tenant.review_all
@@ -84,6 +93,7 @@ denials contains ruling("tenant_data", "Your organisation's policy data cannot b
 types := {
 	"deny_categories": "array", "deny_doubtful": "boolean", "max_words": "number", "max_urls": "number",
 	"scripts": "array", "fields": "array", "review_all": "boolean", "deny_records": "boolean",
+	"registered_only": "boolean", "registered": "boolean",
 }
 
 ruling(code, message, ids) := {"code": code, "message": message, "rule_ids": ids}

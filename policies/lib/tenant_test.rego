@@ -56,6 +56,19 @@ test_fields if {
 	denied(fixture.rubric, {"fields": ["input", "output"]}) == set()
 }
 
+test_registered_only if {
+	denied(fixture.rubric, {"registered_only": true}) == {"tenant_registered"}
+	denied(fixture.rubric, {"registered_only": true, "registered": false}) == {"tenant_registered"}
+	denied(fixture.rubric, {"registered_only": true, "registered": true}) == set()
+	denied(fixture.rubric, {"registered_only": false}) == set()
+}
+
+test_being_registered_excuses_nothing_else if {
+	subject := fixture.found([fixture.said("off_topic", "low")])
+	denied(subject, {"registered_only": true, "registered": true, "deny_categories": ["off_topic"]}) == {"tenant_category"}
+	denied(fixture.rubric, {"registered": true}) == set()
+}
+
 test_review_all if {
 	doubted(fixture.rubric, {"review_all": true}) == {"tenant_review"}
 	doubted(fixture.rubric, {"review_all": false}) == set()
