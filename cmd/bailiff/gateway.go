@@ -47,6 +47,7 @@ type gateway struct {
 	audit   *audit.Log
 	reader  audit.Reader
 	catalog *model.Catalog
+	guard   *guard.Guard
 	runs    *run.Service
 	api     *api.API
 	server  *http.Server
@@ -144,6 +145,7 @@ func (g *gateway) assemble(ctx context.Context, policy *guard.Policy) error {
 		return err
 	}
 	active := guard.New(policy)
+	g.guard = active
 	judges := judge.New(judge.Config{
 		Resolver: rubric.NewResolver(rubric.Config{Cache: g.db, CacheFailed: func(_ context.Context, op string, err error) {
 			g.log.Warn().Err(err).Str("component", "rubric").Str("operation", op).Msg("the cache of worked definitions failed")
@@ -158,7 +160,7 @@ func (g *gateway) assemble(ctx context.Context, policy *guard.Policy) error {
 	})
 	l := g.cfg.Limits
 	g.api, err = api.New(api.Config{
-		Tenants: tenants, Store: g.db, Runs: g.runs, RunStore: g.db, Claims: g.db, Judge: judges, Guard: active, Models: g.catalog, Audit: g.audit, Reader: g.reader, Log: g.log,
+		Tenants: tenants, Store: g.db, Runs: g.runs, RunStore: g.db, Claims: g.db, Registry: g.db, Judge: judges, Guard: active, Models: g.catalog, Audit: g.audit, Reader: g.reader, Log: g.log,
 		PolicyFiles: policyFS(g.cfg.Policies), PolicySince: g.since, DefaultModel: g.cfg.Model, BlockingTimeout: g.cfg.BlockingTimeout, Requests: g.cfg.Requests, Ready: g.ready,
 		Limits: api.Limits{RunBody: l.RunBody, Body: l.Body, Definition: l.Definition, Field: l.Field, Rows: l.Rows, Metrics: l.Metrics, Evaluations: l.Evaluations},
 	})
@@ -224,6 +226,7 @@ func (g *gateway) listen(ctx context.Context) error {
 	upkeep, stop := context.WithCancel(context.WithoutCancel(ctx))
 	g.stop = stop
 	go g.sweep(upkeep)
+	go g.rechecker().Run(upkeep)
 	go func() { g.failed <- g.server.Serve(listener) }()
 	return nil
 }

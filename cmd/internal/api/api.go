@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"bailiff/cmd/internal/audit"
+	"bailiff/cmd/internal/registry"
 	"bailiff/cmd/internal/run"
 	"bailiff/cmd/internal/tenant"
 	"bailiff/guard"
@@ -44,6 +45,7 @@ type Config struct {
 	Runs     *run.Service
 	RunStore run.Store
 	Claims   run.Claims
+	Registry registry.Store
 	Judge    *judge.Judge
 	Guard    *guard.Guard
 	Models   Models

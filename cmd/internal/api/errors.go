@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bailiff/cmd/internal/audit"
+	"bailiff/cmd/internal/registry"
 	"bailiff/cmd/internal/run"
 	"bailiff/cmd/internal/tenant"
 	"bailiff/judge/model"
@@ -96,6 +97,10 @@ func unknownModel(pointers ...string) *refusal {
 	return r
 }
 
+func unknownRubric(problems ...Problem) *refusal {
+	return &refusal{status: http.StatusNotFound, code: "rubric_unknown", title: "The rubric is not known", detail: "There is no registered rubric of this name and version, or not for this tenant.", problems: problems}
+}
+
 // refusalOf is the one map from errors to answers. What it does not know is an
 // internal error, of which the caller learns nothing but the request id.
 func refusalOf(err error) *refusal {
@@ -105,7 +110,7 @@ func refusalOf(err error) *refusal {
 	switch {
 	case errors.Is(err, tenant.ErrBadKey):
 		return unauthorized()
-	case errors.Is(err, run.ErrNotFound), errors.Is(err, tenant.ErrNotFound):
+	case errors.Is(err, run.ErrNotFound), errors.Is(err, tenant.ErrNotFound), errors.Is(err, registry.ErrNotFound):
 		return notFound()
 	case errors.Is(err, model.ErrUnknownModel):
 		return unknownModel()

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"bailiff/cmd/internal/run"
+	"bailiff/cmd/internal/tenant"
 	"bailiff/judge"
 )
 
@@ -57,7 +58,7 @@ func (a *API) addEstimate(c *call, sum *judge.Estimator, spec run.Spec, t run.Ta
 		return err
 	}
 	sum.Add(ctx, judge.Request{
-		Tenant: c.tenantID(), TenantData: spec.TenantData, Policy: a.cfg.Guard.Active(), Metric: t.Metric.Metric, Args: t.Metric.Args,
+		Tenant: c.tenantID(), TenantData: tenant.PolicyFacts(spec.TenantData, t.Metric.Rubric != ""), Policy: a.cfg.Guard.Active(), Metric: t.Metric.Metric, Args: t.Metric.Args,
 		Record: t.Record.Judged, Threshold: t.Metric.Threshold, Model: m,
 	})
 	return nil

@@ -27,6 +27,9 @@ func (a *API) evaluate(c *call) error {
 	if err := a.checkModels(c, append(b.models, modelUse{slug: t.Metric.Model})); err != nil {
 		return err
 	}
+	if err := a.findRubrics(c, b.rubrics, []*run.Metric{&t.Metric}); err != nil {
+		return err
+	}
 	return a.once(c, "evaluate", func() (run.Reply, error) {
 		d, err := a.one(c, t)
 		if err != nil {
@@ -56,7 +59,7 @@ func (b *bodyReader) readEvaluate(n node, defaults scope) (run.Task, error) {
 	}
 	m := run.Metric{Metric: name, Model: in.model, Threshold: in.threshold}
 	if ok && b.known(name, "/metric_shortname") {
-		m.Args = b.readArgs(args, "/metric_args", name)
+		b.readArgs(args, "/metric_args", &m)
 	}
 	m.Key = m.Args.Name
 	if m.Key == "" {

@@ -122,7 +122,7 @@ func refusedKind(r route, problem *refusal) (audit.Kind, bool) {
 		return audit.AuthFailed, true
 	case problem.status == http.StatusForbidden:
 		return audit.AuthzDenied, true
-	case problem.status == http.StatusNotFound && strings.Contains(r.path, ":id"):
+	case problem.status == http.StatusNotFound && strings.Contains(r.path, "/:"):
 		return audit.AuthzDenied, true
 	case problem.status < http.StatusInternalServerError:
 		return audit.RequestRefused, true

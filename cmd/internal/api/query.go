@@ -160,6 +160,19 @@ func (q *query) numberCursor(start int) int {
 	return n
 }
 
+// whole is a number of 1 or more; 0 when there is none.
+func (q *query) whole(name string) int {
+	text := q.text(name)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		q.r.fault("/"+name, "out_of_range", "%s must be a whole number of 1 or more", name)
+	}
+	return n
+}
+
 // done reports everything that is wrong with the query.
 func (q *query) done() error {
 	for name := range q.values {

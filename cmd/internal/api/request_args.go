@@ -6,26 +6,29 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"bailiff/cmd/internal/registry"
 	"bailiff/cmd/internal/run"
 	"bailiff/judge"
 	"bailiff/rubric"
 )
 
-// readArgs reads metric_args. What a metric takes stands in judge.Metrics.
-func (b *bodyReader) readArgs(n node, pointer, metric string) judge.Args {
+// readArgs reads metric_args into a metric. What one takes stands in
+// judge.Metrics; that a registered rubric may stand for the text is known here
+// alone.
+func (b *bodyReader) readArgs(n node, pointer string, m *run.Metric) {
 	o := b.object(n, pointer)
 	a := judge.Args{IncludeReason: true}
-	for _, arg := range argsOf(metric) {
+	for _, arg := range argsOf(m.Metric) {
 		b.readArg(o, arg, &a)
 	}
-	if metric == judge.GEval {
-		b.namedRubric(o)
+	if m.Metric == judge.GEval {
+		m.Rubric = b.namedRubric(o)
 		if o != nil && !o.has("eval_definition") && !o.has("evaluation_steps") && !o.has("rubric") {
 			b.fault(o.at("eval_definition"), "missing", "eval_definition is missing: say what a good output is, or give evaluation_steps")
 		}
 	}
 	o.done()
-	return a
+	m.Args = a
 }
 
 func argsOf(metric string) []string {
@@ -136,12 +139,23 @@ func fieldNames() string {
 	return strings.Join(names, ", ")
 }
 
-// namedRubric refuses a rubric that is named instead of written out: none is
-// registered.
-func (b *bodyReader) namedRubric(o *object) {
-	if _, ok := o.text("rubric", optional, maxName); ok {
-		b.fault(o.at("rubric"), "unknown_rubric", "there is no registered rubric of this name and version; give eval_definition")
+// namedRubric reads a registered rubric that stands in place of a text.
+func (b *bodyReader) namedRubric(o *object) string {
+	name, ok := o.text("rubric", optional, maxName)
+	if !ok {
+		return ""
 	}
+	pointer := o.at("rubric")
+	if _, _, ok := registry.ParseRef(name); !ok {
+		b.fault(pointer, "out_of_range", "rubric must be a registered rubric's name and version, such as tone@3")
+		return ""
+	}
+	if o.has("eval_definition") || o.has("evaluation_steps") {
+		b.fault(pointer, "ambiguous", "rubric stands in place of eval_definition and evaluation_steps; give one or the other")
+		return ""
+	}
+	b.rubrics = append(b.rubrics, rubricUse{name, pointer})
+	return name
 }
 
 // readRow reads one record.

@@ -27,6 +27,7 @@ type runRequest struct {
 	spec      run.Spec
 	metrics   int
 	models    []modelUse
+	rubrics   []rubricUse
 }
 
 // modelUse is where a slug is named.
@@ -41,8 +42,9 @@ type scope struct {
 // bodyReader reads bodies that hold records and metrics.
 type bodyReader struct {
 	*reader
-	limits Limits
-	models []modelUse
+	limits  Limits
+	models  []modelUse
+	rubrics []rubricUse
 }
 
 // readRun reads the body of a run.
@@ -75,7 +77,7 @@ func (b *bodyReader) readRun(n node, defaults scope) (runRequest, error) {
 	if err := b.err(); err != nil {
 		return runRequest{}, err
 	}
-	req.models = b.models
+	req.models, req.rubrics = b.models, b.rubrics
 	if collection {
 		return runRequest{}, unknownCollection()
 	}
@@ -178,7 +180,7 @@ func (b *bodyReader) readMetric(n node, pointer string, outer scope) run.Metric 
 	if n.kind == '"' {
 		m := run.Metric{Metric: n.text, Model: outer.model, Threshold: outer.threshold}
 		if b.known(n.text, pointer) {
-			m.Args = b.readArgs(node{kind: '{'}, child(pointer, "metric_args"), n.text)
+			b.readArgs(node{kind: '{'}, child(pointer, "metric_args"), &m)
 		}
 		return m
 	}
@@ -195,7 +197,7 @@ func (b *bodyReader) readMetric(n node, pointer string, outer scope) run.Metric 
 		args = node{kind: '{'}
 	}
 	if ok && b.known(name, o.at("metric")) {
-		m.Args = b.readArgs(args, o.at("metric_args"), name)
+		b.readArgs(args, o.at("metric_args"), &m)
 	}
 	o.done()
 	return m

@@ -45,6 +45,9 @@ func (a *API) routes() []route {
 		{method: post, path: "/v1/guard/scan", handle: a.scan, roles: authors, limit: otherBody},
 		{method: post, path: "/v1/rubrics/validate", handle: a.validateRubric, roles: authors, limit: otherBody},
 		{method: post, path: "/v1/rubrics/steps", handle: a.resolveSteps, roles: authors, limit: otherBody},
+		{method: post, path: "/v1/rubrics", handle: a.registerRubric, roles: authors, limit: otherBody},
+		{method: get, path: "/v1/rubrics", handle: a.listRubrics, roles: authors},
+		{method: get, path: "/v1/rubrics/:name", handle: a.getRubric, roles: authors},
 		{method: get, path: "/v1/policies", handle: a.policies, roles: authors},
 		{method: get, path: "/v1/audit/events", handle: a.auditEvents, roles: auditors},
 

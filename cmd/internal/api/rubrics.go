@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"bailiff/cmd/internal/tenant"
 	"bailiff/guard"
 	"bailiff/judge"
 	"bailiff/judge/model"
@@ -65,14 +66,23 @@ func (a *API) validateRubric(c *call) error {
 	if err := a.checkModels(c, append(b.models, modelUse{slug: d.model})); err != nil {
 		return err
 	}
-	res, usage, err := a.resolve(c, d)
+	res, usage, err := a.decide(c, d)
 	if err != nil {
 		return err
 	}
 	return c.json(http.StatusOK, a.validated(c, d, res, usage))
 }
 
-// resolve works a definition and records what was decided.
+// decide works a definition and records what was decided.
+func (a *API) decide(c *call, d definitionRequest) (rubric.Resolution, model.Usage, error) {
+	res, usage, err := a.resolve(c, d)
+	if err != nil {
+		return res, usage, err
+	}
+	return res, usage, a.recordDefinition(c, d, res.Stages, res.Rejection, res.Fault, res.Verdict.Report, usage)
+}
+
+// resolve works a definition.
 func (a *API) resolve(c *call, d definitionRequest) (rubric.Resolution, model.Usage, error) {
 	req, err := a.judgeRequest(c, d)
 	if err != nil {
@@ -80,7 +90,13 @@ func (a *API) resolve(c *call, d definitionRequest) (rubric.Resolution, model.Us
 	}
 	req.Timeout = a.cfg.BlockingTimeout
 	res, usage := a.cfg.Judge.Resolve(c.Request.Context(), req)
-	return res, usage, a.recordDefinition(c, d, res.Stages, res.Rejection, res.Fault, res.Verdict.Report, usage)
+	return res, usage, nil
+}
+
+// candidateData is the tenant's policy data for a text that is to be registered
+// or only tried: that it is not registered yet says nothing against it.
+func (a *API) candidateData(c *call) map[string]any {
+	return tenant.PolicyFacts(c.caller.Tenant.Settings.PolicyData, true)
 }
 
 func (a *API) judgeRequest(c *call, d definitionRequest) (judge.Request, error) {
@@ -89,7 +105,7 @@ func (a *API) judgeRequest(c *call, d definitionRequest) (judge.Request, error) 
 		return judge.Request{}, err
 	}
 	return judge.Request{
-		Tenant: c.tenantID(), TenantData: c.caller.Tenant.Settings.PolicyData, Policy: a.cfg.Guard.Active(),
+		Tenant: c.tenantID(), TenantData: a.candidateData(c), Policy: a.cfg.Guard.Active(),
 		Metric: judge.GEval, Args: judge.Args{Definition: d.text, Steps: d.steps, Fields: d.fields}, Model: m,
 	}, nil
 }
@@ -98,18 +114,23 @@ func (a *API) validated(c *call, d definitionRequest, res rubric.Resolution, usa
 	rub := res.Rubric
 	v := validateAnswer{
 		Valid: rub.OK(), Explanation: explain(res), Rejection: res.Rejection, Error: res.Fault,
-		Guard: guardObject{Decision: string(res.Verdict.Report.Decision)},
+		Guard: guardOf(res.Verdict),
 		Steps: orEmpty(rub.Steps()), AllSteps: AllSteps{Extracted: newExtracted(rub.Extracted()), Generated: orEmpty(rub.Generated())}, StepsSource: text(string(rub.Source())), Suggestions: suggestionTexts(rub.Suggestions()),
 		Signature: text(res.Signature), Cached: res.Cached, Stages: newStages(res.Stages), Usage: NewUsage(usage), Revision: a.cfg.Guard.Active().Revision(),
-	}
-	if n := len(res.Verdict.Safety); n > 0 {
-		last := res.Verdict.Safety[n-1]
-		v.Guard.Safety = &safetyObject{Verdict: last.Verdict, Categories: last.Categories, Rationale: last.Rationale}
 	}
 	if rub.OK() {
 		v.Estimate = a.perRecord(c, d)
 	}
 	return v
+}
+
+func guardOf(v guard.Verdict) guardObject {
+	g := guardObject{Decision: string(v.Report.Decision)}
+	if n := len(v.Safety); n > 0 {
+		last := v.Safety[n-1]
+		g.Safety = &safetyObject{Verdict: last.Verdict, Categories: last.Categories, Rationale: last.Rationale}
+	}
+	return g
 }
 
 func explain(res rubric.Resolution) string {
@@ -157,7 +178,7 @@ func (a *API) resolveSteps(c *call) error {
 	answer := ResolvedSteps{Steps: []ResolvedMetric{}}
 	var sum model.Usage
 	for _, m := range metrics {
-		res, usage, err := a.resolve(c, m.definitionRequest)
+		res, usage, err := a.decide(c, m.definitionRequest)
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,10 @@ func (a *API) readRunRequest(c *call) (runRequest, error) {
 	}
 	req.models = append(req.models, modelUse{slug: req.model})
 	req.spec.TenantData = c.caller.Tenant.Settings.PolicyData
-	return req, a.checkModels(c, req.models)
+	if err := a.checkModels(c, req.models); err != nil {
+		return req, err
+	}
+	return req, a.findRubrics(c, req.rubrics, req.spec.AllMetrics())
 }
 
 // defaults are what a request inherits.

@@ -35,6 +35,9 @@ type definitionRequest struct {
 	fields []rubric.Field
 	safety bool
 	model  string
+
+	rubric  string // its registered name, "" when it has none
+	version int
 }
 
 // scan decides about a definition. Without safety_check no model is asked.
@@ -61,7 +64,7 @@ func (a *API) scan(c *call) error {
 // check scans and, when asked for, has a model check too.
 func (a *API) check(c *call, d definitionRequest) (scanAnswer, error) {
 	ctx, started := c.Request.Context(), a.cfg.Now()
-	subject := guard.Subject{Definition: d.text, Fields: texts(selected(d.fields)), Tenant: c.caller.Tenant.Settings.PolicyData}
+	subject := guard.Subject{Definition: d.text, Fields: texts(selected(d.fields)), Tenant: a.candidateData(c)}
 	policy := a.cfg.Guard.Active()
 	var v guard.Verdict
 	var usage model.Usage
@@ -106,6 +109,7 @@ func (a *API) recordDefinition(c *call, d definitionRequest, stages []guard.Stag
 	e := a.cfg.Runs.DefinitionEvent(c.origin(), d.text, selected(d.fields), stages, u)
 	e.Decision, e.PolicyRevision, e.RuleIDs = string(report.Decision), report.Revision, report.RuleIDs()
 	e.Status = "decided"
+	e.Definition.Rubric, e.Definition.Version = d.rubric, d.version
 	switch {
 	case rejection != nil:
 		e.Status, e.Stage, e.Code = "rejected", rejection.Stage, rejection.Code

@@ -16,6 +16,7 @@ func evaluationOf(d run.Done) (Evaluation, error) {
 	e := NewEvaluation(d.Outcome)
 	e.ID, e.RunID, e.RecordIndex, e.RecordID, e.Key = d.ID, text(d.RunID), d.Index, text(d.Record.Judged.ID), d.Metric.Key
 	e.ModelSlug = or(e.ModelSlug, d.Metric.Model)
+	e.EvalMetadata.Rubric = text(d.Metric.Rubric)
 	*e.StartedAt, *e.FinishedAt = e.StartedAt.UTC(), e.FinishedAt.UTC()
 	if err := json.Unmarshal(d.Record.Shown, &e.Record); err != nil {
 		return e, fmt.Errorf("show a record: %w", err)

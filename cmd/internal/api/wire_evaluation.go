@@ -106,6 +106,7 @@ type EvalMetadata struct {
 	PolicyRevision    string              `json:"policy_revision"`
 	Task              *string             `json:"task,omitzero"`
 	Facts             []judge.Fact        `json:"facts,omitzero"`
+	Rubric            *string             `json:"rubric,omitzero"` // the registered one that was named
 }
 
 // AllSteps are the steps of a definition, used or not.

@@ -94,7 +94,7 @@ func newWorld(t *testing.T, changes ...change) *world {
 	active := guard.New(p)
 	rc := run.Config{Store: w.db, Judge: judges, Guard: active, Models: catalog, Audit: events, Hasher: audit.NewHasher([]byte("pepper")), Log: logger, Render: api.Render}
 	ac := api.Config{
-		Tenants: tenants, Store: w.db, RunStore: w.db, Claims: w.db, Judge: judges, Guard: active, Models: catalog, Audit: events, Reader: audit.FileReader{Path: w.audit}, Log: logger,
+		Tenants: tenants, Store: w.db, RunStore: w.db, Claims: w.db, Registry: w.db, Judge: judges, Guard: active, Models: catalog, Audit: events, Reader: audit.FileReader{Path: w.audit}, Log: logger,
 		PolicyFiles: policies.FS, PolicySince: time.Now(), DefaultModel: "gpt-4o-mini", BlockingTimeout: 20 * time.Second,
 		Limits: api.Limits{RunBody: 4 << 20, Body: 64 << 10, Definition: 2 << 10, Field: 8 << 10, Rows: 200, Metrics: 4, Evaluations: 300},
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"bailiff/cmd/internal/audit"
+	"bailiff/cmd/internal/registry"
 	"bailiff/guard"
 	"bailiff/judge"
 	"bailiff/judge/model"
@@ -63,6 +64,9 @@ func (s *Service) decidedEvent(o Origin, d Done) audit.Event {
 	}
 	for _, f := range args.Fields {
 		e.Definition.Fields = append(e.Definition.Fields, string(f))
+	}
+	if name, number, ok := registry.ParseRef(d.Metric.Rubric); ok {
+		e.Definition.Rubric, e.Definition.Version = name, number
 	}
 	e.RecordSHA256 = s.cfg.Hasher.Text(o.TenantID, string(d.Record.Shown))
 	e.Status = string(out.Status)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"bailiff/cmd/internal/tenant"
 	"bailiff/guard"
 	"bailiff/judge"
 	"bailiff/judge/model"
@@ -225,7 +226,7 @@ func (s *Service) evaluate(ctx context.Context, o Origin, policy *guard.Policy, 
 		return unopened(t, started, s.cfg.Now())
 	}
 	return s.cfg.Judge.Evaluate(ctx, judge.Request{
-		Tenant: o.TenantID, TenantData: data, Policy: policy,
+		Tenant: o.TenantID, TenantData: tenant.PolicyFacts(data, t.Metric.Rubric != ""), Policy: policy,
 		Metric: t.Metric.Metric, Args: t.Metric.Args, Record: t.Record.Judged, Threshold: t.Metric.Threshold,
 		Model: m, Timeout: timeout,
 	})

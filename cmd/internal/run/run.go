@@ -85,12 +85,24 @@ type Metric struct {
 	Model     string     `json:"model"`
 	Threshold float64    `json:"threshold"`
 	Args      judge.Args `json:"args"`
+	Rubric    string     `json:"rubric,omitzero"` // name@version of the registered rubric that Args hold the text of
 }
 
 // Record is one record with what the caller sent, to be shown again.
 type Record struct {
 	Judged judge.Record   `json:"judged"`
 	Shown  jsontext.Value `json:"shown"`
+}
+
+// AllMetrics are the metrics of every group, to be changed in place.
+func (s Spec) AllMetrics() []*Metric {
+	var list []*Metric
+	for g := range s.Groups {
+		for m := range s.Groups[g].Metrics {
+			list = append(list, &s.Groups[g].Metrics[m])
+		}
+	}
+	return list
 }
 
 // Total is the number of evaluations.
