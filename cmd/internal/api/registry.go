@@ -172,7 +172,7 @@ func (r registration) sum() string { return registry.Sum(r.text, r.steps, r.fiel
 
 // newVersion is what is kept of a registration.
 func (a *API) newVersion(c *call, reg registration, res rubric.Resolution, usage model.Usage) (registry.Version, error) {
-	now := a.cfg.Now().UTC()
+	now := a.cfg.Now().UTC().Truncate(time.Microsecond) // as exact as it is kept
 	rub := res.Rubric
 	metric := NewResolvedMetric(reg.name, reg.name, nil, res)
 	verdict := RubricVerdict{
