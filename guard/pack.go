@@ -141,3 +141,23 @@ func collectWords(files []*packFile) (map[string]string, []Problem) {
 func (p *Pattern) readIn(view string) bool {
 	return len(p.Views) == 0 || slices.Contains(p.Views, view)
 }
+
+// maxSample bounds the examples that are a sample of what will be read, in bytes.
+const maxSample = 64 << 10
+
+// sample are examples of the packs, normalised: attacks and rubrics.
+func (p *Packs) sample() []string {
+	var out []string
+	size := 0
+	for i := range p.Patterns {
+		for _, list := range [][]string{p.Patterns[i].NoMatch, p.Patterns[i].Match} {
+			if len(list) == 0 || size > maxSample {
+				continue
+			}
+			v, _ := normalize(list[0])
+			out = append(out, v.text)
+			size += len(v.text)
+		}
+	}
+	return out
+}

@@ -68,7 +68,7 @@ func sandboxed(limits string, in io.Reader, out, complaints io.Writer, try trial
 // warmUp makes the matching engine reserve its address space, 4 GiB of it once,
 // so that the limit can be set close to what is used.
 func warmUp() error {
-	set, err := newExprSet([]string{"warm"})
+	set, err := newExprSet([]string{"warm"}, nil)
 	if err == nil {
 		set.match("up")
 	}

@@ -33,7 +33,7 @@ func newScanner(packs *Packs) (*scanner, error) {
 	for i := range packs.Patterns {
 		exprs[i] = packs.Patterns[i].Expr
 	}
-	set, err := newExprSet(exprs)
+	set, err := newExprSet(exprs, packs.sample())
 	if err != nil {
 		return nil, err
 	}

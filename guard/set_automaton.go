@@ -16,11 +16,11 @@ const (
 	minStateBytes     = 6       // bytes read for each state built; with less, building costs more than it saves
 )
 
-// automaton answers whether and where one expression first ends a match. States
-// are built while texts are read and shared by all readers. It needs no copy of
-// the text, so what stands around a window is seen as it is.
+// automaton follows one expression through a text, from a place on or from
+// anywhere. States are built while texts are read and shared by all readers.
 type automaton struct {
-	prog *syntax.Prog
+	prog     *syntax.Prog
+	anchored bool // matches begin where reading begins
 
 	once   sync.Once
 	ascii  [utf8.RuneSelf]uint16
@@ -49,9 +49,11 @@ const (
 
 // state is a set of instructions that wait for the next character.
 type state struct {
-	next []atomic.Pointer[state] // by class
-	wait []uint32                // instructions, ascending
-	prev around
+	next  []atomic.Pointer[state] // by class
+	wait  []uint32                // instructions, ascending
+	prev  around
+	match bool // a match ended before the character that led here
+	dead  bool // nothing waits
 }
 
 // stateCache are the states of an automaton. All but start is guarded by its
@@ -62,19 +64,12 @@ type stateCache struct {
 	bytes  int
 }
 
-// matched is where every match leads.
-var matched = &state{}
-
-func newAutomaton(expr string) (*automaton, error) {
-	re, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return nil, err
-	}
+func newAutomaton(re *syntax.Regexp, anchored bool) (*automaton, error) {
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
 		return nil, err
 	}
-	return &automaton{prog: prog}, nil
+	return &automaton{prog: prog, anchored: anchored}, nil
 }
 
 // prepare divides the characters into classes that no instruction tells apart.
@@ -163,15 +158,8 @@ func kindOf(r rune) around {
 	}
 }
 
-// class is the class of the character at a place, and its length.
-func (a *automaton) class(text string, at int) (col uint16, size int) {
-	if at >= len(text) {
-		return uint16(len(a.kinds) - 1), 1
-	}
-	if c := text[at]; c < utf8.RuneSelf {
-		return a.ascii[c], 1
-	}
-	r, size := utf8.DecodeRuneInString(text[at:])
+// class is the class of a character.
+func (a *automaton) class(r rune) uint16 {
 	lo, hi := 0, len(a.bounds)
 	for lo+1 < hi {
 		if m := int(uint(lo+hi) >> 1); a.bounds[m] <= r {
@@ -180,36 +168,123 @@ func (a *automaton) class(text string, at int) (col uint16, size int) {
 			hi = m
 		}
 	}
-	return a.column[lo], size
+	return a.column[lo]
 }
 
-// end finds the first place in the window where a match ends that begins in it,
-// -1 when there is none. ok is false when the walk was given up.
-func (a *automaton) end(text string, w span) (end int, ok bool) {
-	a.once.Do(a.prepare)
-	prev := aroundEnd
-	if w.start > 0 {
-		r, _ := utf8.DecodeLastRuneInString(text[:w.start])
-		prev = kindOf(r)
+// before is what stands before a place, as far as anchors and word borders go.
+func before(text string, at int) around {
+	if at == 0 {
+		return aroundEnd
 	}
-	s, built := a.begin(prev), 0
-	for at := w.start; ; {
-		col, size := a.class(text, at)
+	c := text[at-1]
+	if c >= utf8.RuneSelf {
+		return aroundOther
+	}
+	return kindOf(rune(c))
+}
+
+// after is what stands at a place.
+func after(text string, at int) around {
+	if at >= len(text) {
+		return aroundEnd
+	}
+	c := text[at]
+	if c >= utf8.RuneSelf {
+		return aroundOther
+	}
+	return kindOf(rune(c))
+}
+
+// ahead is the end of the longest match that begins at a place, -1 when there
+// is none, and how many characters were read. The automaton is anchored.
+func (a *automaton) ahead(text string, at int) (end, steps int) {
+	a.once.Do(a.prepare)
+	s, end := a.begin(before(text, at)), -1
+	for i := at; ; steps++ {
+		col, size := uint16(len(a.kinds)-1), 1
+		if i < len(text) {
+			if c := text[i]; c < utf8.RuneSelf {
+				col = a.ascii[c]
+			} else {
+				var r rune
+				r, size = utf8.DecodeRuneInString(text[i:])
+				col = a.class(r)
+			}
+		}
 		next := s.next[col].Load()
 		if next == nil {
-			if built++; built > hastyStates && at-w.start < built*minStateBytes {
-				return -1, false
+			next = a.build(s, col)
+		}
+		if next.match {
+			end = i
+		}
+		if next.dead {
+			return end, steps + 1
+		}
+		s, i = next, i+size
+	}
+}
+
+// back is the same for an automaton of a reversed expression: the start of the
+// longest match that ends at a place.
+func (a *automaton) back(text string, at int) (start, steps int) {
+	a.once.Do(a.prepare)
+	s, start := a.begin(after(text, at)), -1
+	for i := at; ; steps++ {
+		col, size := uint16(len(a.kinds)-1), 1
+		if i > 0 {
+			if c := text[i-1]; c < utf8.RuneSelf {
+				col = a.ascii[c]
+			} else {
+				var r rune
+				r, size = utf8.DecodeLastRuneInString(text[:i])
+				col = a.class(r)
+			}
+		}
+		next := s.next[col].Load()
+		if next == nil {
+			next = a.build(s, col)
+		}
+		if next.match {
+			start = i
+		}
+		if next.dead {
+			return start, steps + 1
+		}
+		s, i = next, i-size
+	}
+}
+
+// occurs reports whether a match stands anywhere in the text. ok is false when
+// the walk was given up. The automaton is not anchored.
+func (a *automaton) occurs(text string) (found, ok bool) {
+	a.once.Do(a.prepare)
+	s, built := a.begin(aroundEnd), 0
+	for i := 0; ; {
+		col, size := uint16(len(a.kinds)-1), 1
+		if i < len(text) {
+			if c := text[i]; c < utf8.RuneSelf {
+				col = a.ascii[c]
+			} else {
+				var r rune
+				r, size = utf8.DecodeRuneInString(text[i:])
+				col = a.class(r)
+			}
+		}
+		next := s.next[col].Load()
+		if next == nil {
+			if built++; built > hastyStates && i < built*minStateBytes {
+				return false, false
 			}
 			next = a.build(s, col)
 		}
-		if next == matched {
-			return at, true
+		if next.match {
+			return true, true
 		}
-		if at >= w.end {
-			return -1, true
+		if next.dead || i >= len(text) {
+			return false, true
 		}
-		s = next
-		at += size
+		s, i = next, i+size
 	}
 }
 
@@ -220,7 +295,7 @@ func (a *automaton) begin(prev around) *state {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s := a.intern(nil, prev)
+	s := a.intern(a.first(), prev, false)
 	a.cache.Load().start[prev].Store(s)
 	return s
 }
@@ -237,27 +312,39 @@ func (a *automaton) build(s *state, col uint16) *state {
 	}
 	a.round++
 	w := &walk{automaton: a, flags: emptyFlags(s.prev, a.kinds[col])}
-	w.follow(uint32(a.prog.Start))
 	for _, pc := range s.wait {
 		w.follow(pc)
 	}
-	next := matched
-	if !w.match {
-		var wait []uint32
-		if int(col) < len(a.sample) {
-			wait = w.step(a.sample[col])
+	var wait []uint32
+	if int(col) < len(a.sample) {
+		wait = w.step(a.sample[col])
+		if !a.anchored {
+			wait = appendSorted(wait, uint32(a.prog.Start))
 		}
-		next = a.intern(wait, a.kinds[col])
 	}
+	next := a.intern(wait, a.kinds[col], w.match)
 	s.next[col].Store(next)
 	return next
 }
 
+// first is where reading begins.
+func (a *automaton) first() []uint32 { return []uint32{uint32(a.prog.Start)} }
+
+func appendSorted(list []uint32, pc uint32) []uint32 {
+	if i, known := slices.BinarySearch(list, pc); !known {
+		return slices.Insert(list, i, pc)
+	}
+	return list
+}
+
 // intern returns the state of the instructions, which may be in the cache. The
 // caller holds the lock.
-func (a *automaton) intern(wait []uint32, prev around) *state {
+func (a *automaton) intern(wait []uint32, prev around, match bool) *state {
 	key := make([]byte, 1, 1+3*len(wait))
 	key[0] = byte(prev)
+	if match {
+		key[0] |= 0x80
+	}
 	for _, pc := range wait {
 		key = append(key, byte(pc), byte(pc>>8), byte(pc>>16))
 	}
@@ -270,9 +357,12 @@ func (a *automaton) intern(wait []uint32, prev around) *state {
 		c = &stateCache{states: map[string]*state{}}
 		a.cache.Store(c)
 	}
-	s := &state{next: make([]atomic.Pointer[state], len(a.kinds)), wait: wait, prev: prev}
+	s := &state{wait: wait, prev: prev, match: match, dead: len(wait) == 0}
+	if !s.dead {
+		s.next = make([]atomic.Pointer[state], len(a.kinds))
+	}
 	c.states[string(key)] = s
-	c.bytes += 128 + 8*len(a.kinds) + 7*len(wait)
+	c.bytes += 128 + 8*len(s.next) + 7*len(wait)
 	return s
 }
 
@@ -342,4 +432,30 @@ func (w *walk) step(r rune) []uint32 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// reversed is an expression that matches what re matches, read backwards.
+func reversed(re *syntax.Regexp) *syntax.Regexp {
+	out := *re
+	out.Sub = make([]*syntax.Regexp, len(re.Sub))
+	for i, sub := range re.Sub {
+		out.Sub[i] = reversed(sub)
+	}
+	switch re.Op {
+	case syntax.OpConcat:
+		slices.Reverse(out.Sub)
+	case syntax.OpLiteral:
+		out.Rune = slices.Clone(re.Rune)
+		slices.Reverse(out.Rune)
+	case syntax.OpBeginLine:
+		out.Op = syntax.OpEndLine
+	case syntax.OpEndLine:
+		out.Op = syntax.OpBeginLine
+	case syntax.OpBeginText:
+		out.Op, out.Flags = syntax.OpEndText, re.Flags&^syntax.WasDollar
+	case syntax.OpEndText:
+		out.Op = syntax.OpBeginText
+	default:
+	}
+	return &out
 }

@@ -4,7 +4,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -13,8 +12,6 @@ import (
 const (
 	maxExactStrings = 400 // of an alternation that is kept as strings
 	maxCrossStrings = 96  // of a sequence that is kept as strings
-	maxLiteralBytes = 10  // of a string in a slot
-	maxSlots        = 4
 	maxClassRunes   = 12
 )
 
@@ -22,46 +19,6 @@ const (
 type slot struct {
 	texts     []string
 	wordStart bool // the string stands at the start of a word
-}
-
-// need is what a text must hold for an expression to match: one string of each
-// slot, in order, without overlap, within reach.
-type need struct {
-	slots []slot
-	reach reach
-}
-
-// reach bounds the length of a match in bytes: fixed, plus so many runs of
-// characters without white space, each as long as the longest in the text.
-type reach struct {
-	fixed, runs int
-	line        bool // a match may run on to the end of a line
-	text        bool // a match may run on to the end of the text
-}
-
-func (r reach) add(o reach) reach {
-	return reach{r.fixed + o.fixed, r.runs + o.runs, r.line || o.line, r.text || o.text}
-}
-
-func (r reach) most(o reach) reach {
-	return reach{max(r.fixed, o.fixed), max(r.runs, o.runs), r.line || o.line, r.text || o.text}
-}
-
-func (r reach) times(n int) reach { return reach{r.fixed * n, r.runs * n, r.line, r.text} }
-
-// needOf analyses an expression. Strings are in lower case; they are looked for
-// without regard to the case of ASCII letters.
-func needOf(expr string) (need, error) {
-	re, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return need{}, err
-	}
-	var a analyser
-	n := need{slots: chooseSlots(a.closed(a.part(re))), reach: reachOf(re)}
-	if _, newline := canMatch(re); newline && n.reach.line {
-		n.reach.text = true
-	}
-	return n, nil
 }
 
 // facts are what is known of a part of an expression: all strings that it
@@ -257,47 +214,19 @@ func (a *analyser) choice(branches []*syntax.Regexp) facts {
 
 // weight is how much a slot rules out: its shortest string, then how few it has.
 func weight(s slot) int {
-	least := maxLiteralBytes
+	least := maxLeadBytes
 	for _, t := range s.texts {
 		least = min(least, len(t))
 	}
 	return least*1000 - min(len(s.texts), 999)
 }
 
-// chooseSlots keeps the slots that rule out most, in their order, with their
-// strings cut to a useful length.
-func chooseSlots(slots []slot) []slot {
-	slots = slices.Clone(slots)
-	for len(slots) > maxSlots || len(slots) > 1 && slices.ContainsFunc(slots, isWeak) {
-		worst := 0
-		for i := range slots {
-			if weight(slots[i]) < weight(slots[worst]) {
-				worst = i
-			}
-		}
-		slots = slices.Delete(slots, worst, worst+1)
-	}
-	for i := range slots {
-		texts := make([]string, len(slots[i].texts))
-		for j, t := range slots[i].texts {
-			texts[j] = clip(t)
-		}
-		slices.Sort(texts)
-		slots[i].texts = minimal(slices.Compact(texts))
-	}
-	return slots
-}
-
-func isWeak(s slot) bool {
-	return slices.ContainsFunc(s.texts, func(t string) bool { return len(t) < 3 })
-}
-
 // clip shortens a string to whole characters.
 func clip(t string) string {
-	if len(t) <= maxLiteralBytes {
+	if len(t) <= maxLeadBytes {
 		return t
 	}
-	n := maxLiteralBytes
+	n := maxLeadBytes
 	for !utf8.RuneStart(t[n]) {
 		n--
 	}
@@ -313,83 +242,4 @@ func minimal(texts []string) []string {
 		}
 	}
 	return out
-}
-
-// reachOf bounds the length of a match.
-func reachOf(re *syntax.Regexp) reach {
-	switch re.Op {
-	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase != 0 {
-			return reach{fixed: utf8.UTFMax * len(re.Rune)}
-		}
-		return reach{fixed: len(string(re.Rune))}
-	case syntax.OpCharClass:
-		return reach{fixed: max(utf8.RuneLen(re.Rune[len(re.Rune)-1]), 1)}
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return reach{fixed: utf8.UTFMax}
-	case syntax.OpCapture, syntax.OpQuest:
-		return reachOf(re.Sub[0])
-	case syntax.OpConcat:
-		var r reach
-		for _, sub := range re.Sub {
-			r = r.add(reachOf(sub))
-		}
-		return r
-	case syntax.OpAlternate:
-		var r reach
-		for _, sub := range re.Sub {
-			r = r.most(reachOf(sub))
-		}
-		return r
-	case syntax.OpRepeat:
-		if re.Max >= 0 {
-			return reachOf(re.Sub[0]).times(re.Max)
-		}
-		return endless(re.Sub[0]).add(reachOf(re.Sub[0]).times(re.Min))
-	case syntax.OpStar, syntax.OpPlus:
-		return endless(re.Sub[0])
-	default:
-		return reach{}
-	}
-}
-
-// endless bounds any number of repetitions by what they can run over.
-func endless(re *syntax.Regexp) reach {
-	blank, newline := canMatch(re)
-	switch {
-	case newline:
-		return reach{text: true}
-	case blank:
-		return reach{line: true}
-	default:
-		return reach{runs: 1}
-	}
-}
-
-// canMatch reports whether a part can match a space or a line break.
-func canMatch(re *syntax.Regexp) (blank, newline bool) {
-	has := func(r rune) bool {
-		for i := 0; i+1 < len(re.Rune); i += 2 {
-			if r >= re.Rune[i] && r <= re.Rune[i+1] {
-				return true
-			}
-		}
-		return false
-	}
-	switch re.Op {
-	case syntax.OpLiteral:
-		return slices.ContainsFunc(re.Rune, unicode.IsSpace), slices.Contains(re.Rune, '\n')
-	case syntax.OpCharClass:
-		return has(' '), has('\n')
-	case syntax.OpAnyChar:
-		return true, true
-	case syntax.OpAnyCharNotNL:
-		return true, false
-	default:
-		for _, sub := range re.Sub {
-			b, n := canMatch(sub)
-			blank, newline = blank || b, newline || n
-		}
-		return blank, newline
-	}
 }

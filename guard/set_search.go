@@ -1,163 +1,222 @@
 package guard
 
 import (
+	"math/bits"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
-// place is where a string of a slot class stands in a text.
-type place struct{ start, end int32 }
-
-// search finds all strings of all slot classes in one pass over a text: an
-// Aho-Corasick automaton over bytes, with a dense table over classes of bytes
-// that no string tells apart.
+// search finds where strings of members stand in one pass over a text. The
+// first four bytes of a string, or the first two of a short one, are looked up
+// in a bit map that fits into the nearest cache; only where these agree is the
+// rest compared.
+//
+// Letters of both cases are one for ASCII, and so is all white space but the
+// line break.
 type search struct {
-	class [256]uint8 // byte to column; ASCII letters of both cases and all white space but the line break share one
-	width int32
-	next  []uint32 // state*width+column to the next state times width, doubled; odd where strings end
-	outs  []span32
-	hits  []literalHit
+	fold   [256]byte
+	single [256]int32 // bucket of strings of one byte, -1: none
+	short  index      // by two bytes: strings of two and three
+	long   index      // by four bytes
+	hits   []literalHit
+}
+
+// literalHit is a string with its members.
+type literalHit struct {
+	text    string
+	start   bool // stands at the start of a word
+	end     bool // stands at the end of a word
+	members []int32
+}
+
+// literal is one string of a member.
+type literal struct {
+	text       string
+	start, end bool
+	member     int32
+}
+
+// newSearch indexes the strings. Members that share one are told of in the
+// given order.
+func newSearch(literals []literal, order func(a, b int32) int) *search {
+	s := &search{}
+	for i := range s.fold {
+		s.fold[i] = byte(i)
+	}
+	for c := byte('A'); c <= 'Z'; c++ {
+		s.fold[c] = c | 0x20
+	}
+	for _, c := range "\t\v\f\r" {
+		s.fold[c] = ' '
+	}
+	slices.SortFunc(literals, func(a, b literal) int { return compareLiterals(a, b, order) })
+	for i, l := range literals {
+		if i == 0 || !sameString(l, literals[i-1]) {
+			// A word border says something only beside a letter or digit.
+			last := l.text[len(l.text)-1]
+			s.hits = append(s.hits, literalHit{text: l.text, start: l.start && isWordOrUnderscore(l.text[0]), end: l.end && isWordOrUnderscore(last)})
+		}
+		h := &s.hits[len(s.hits)-1]
+		if n := len(h.members); n == 0 || h.members[n-1] != l.member {
+			h.members = append(h.members, l.member)
+		}
+	}
+	s.index()
+	return s
+}
+
+func compareLiterals(a, b literal, order func(a, b int32) int) int {
+	if c := strings.Compare(a.text, b.text); c != 0 {
+		return c
+	}
+	if a.start != b.start {
+		return 1 - 2*count(b.start)
+	}
+	if a.end != b.end {
+		return 1 - 2*count(b.end)
+	}
+	return order(a.member, b.member)
+}
+
+func sameString(a, b literal) bool { return a.text == b.text && a.start == b.start && a.end == b.end }
+
+// index divides the sorted strings into buckets.
+func (s *search) index() {
+	for i := range s.single {
+		s.single[i] = -1
+	}
+	keys := [2]map[uint32]span32{{}, {}}
+	for i := range s.hits {
+		text := s.hits[i].text
+		switch {
+		case len(text) == 1:
+			if s.single[text[0]] < 0 {
+				s.single[text[0]] = int32(i)
+			}
+			continue
+		case len(text) < 4:
+			extend(keys[0], uint32(text[0])<<8|uint32(text[1]), i)
+		default:
+			extend(keys[1], uint32(text[0])<<24|uint32(text[1])<<16|uint32(text[2])<<8|uint32(text[3]), i)
+		}
+	}
+	s.short, s.long = newIndex(keys[0]), newIndex(keys[1])
+}
+
+// extend adds the i-th string to the bucket of a key. Strings between the
+// first and the last that begin otherwise, or are of another length, are passed
+// over when the rest is compared.
+func extend(keys map[uint32]span32, key uint32, i int) {
+	at, ok := keys[key]
+	if !ok {
+		at.from = int32(i)
+	}
+	at.to = int32(i) + 1
+	keys[key] = at
 }
 
 type span32 struct{ from, to int32 }
 
-// literalHit says that a string of a slot class ends here.
-type literalHit struct {
-	class     int32
-	size      int32
-	wordStart bool
+// index finds the strings that begin with a key.
+type index struct {
+	bits  []uint64 // which hashes there are
+	shift uint     // hash to bit
+	keys  []uint32 // open addressing; parallel to at
+	at    []span32 // from 0 to 0: free
 }
 
-// literal is one string and the class that it belongs to.
-type literal struct {
-	text      string
-	class     int32
-	wordStart bool
-}
-
-func newSearch(literals []literal) *search {
-	s := &search{}
-	s.columns(literals)
-	trie := newTrie(int(s.width))
-	for _, l := range literals {
-		trie.add(s, l)
+func newIndex(keys map[uint32]span32) index {
+	n := bits.Len(uint(len(keys))) // of a power of two above the number of keys
+	x := index{shift: uint(32 - n - 3)}
+	x.bits = make([]uint64, max(1<<(n+3)/64, 1))
+	x.keys, x.at = make([]uint32, 1<<(n+1)), make([]span32, 1<<(n+1))
+	for key, at := range keys {
+		h := hash32(key)
+		x.bits[h>>x.shift>>6] |= 1 << (h >> x.shift & 63)
+		i := h & uint32(len(x.keys)-1)
+		for x.at[i].to != 0 {
+			i = (i + 1) & uint32(len(x.keys)-1)
+		}
+		x.keys[i], x.at[i] = key, at
 	}
-	s.link(trie)
-	return s
+	return x
 }
 
-// columns numbers the bytes that occur in strings; column 0 is any other byte.
-func (s *search) columns(literals []literal) {
-	used := [256]bool{}
-	for _, l := range literals {
-		for i := 0; i < len(l.text); i++ {
-			used[l.text[i]] = true
+// hash32 spreads a key by multiplication; its upper and lower bits are both
+// used.
+func hash32(key uint32) uint32 {
+	h := key * 0x9e3779b1
+	return h ^ h>>15
+}
+
+func (x *index) find(key uint32) span32 {
+	h := hash32(key)
+	if x.bits[h>>x.shift>>6]&(1<<(h>>x.shift&63)) == 0 {
+		return span32{}
+	}
+	for i := h & uint32(len(x.keys)-1); x.at[i].to != 0; i = (i + 1) & uint32(len(x.keys)-1) {
+		if x.keys[i] == key {
+			return x.at[i]
 		}
 	}
-	s.width = 1
-	for c, is := range used {
-		if is {
-			s.class[c] = uint8(s.width)
-			s.width++
+	return span32{}
+}
+
+// find tells m of every place where a string starts, in order.
+func (s *search) find(text string, m *matching) {
+	key := uint32(0)
+	for i := 0; i < len(text)+3; i++ {
+		key <<= 8
+		if i < len(text) {
+			key |= uint32(s.fold[text[i]])
+		}
+		start := i - 3
+		if start < 0 {
+			continue
+		}
+		if at := s.single[key>>24]; at >= 0 {
+			s.compare(text, start, span32{at, int32(len(s.hits))}, 1, 1, m)
+		}
+		if at := s.short.find(key >> 16); at.to != 0 {
+			s.compare(text, start, at, 2, 3, m)
+		}
+		if at := s.long.find(key); at.to != 0 {
+			s.compare(text, start, at, 4, len(text), m)
 		}
 	}
-	for c := 'A'; c <= 'Z'; c++ {
-		s.class[c] = s.class[c|0x20]
-	}
-	for _, c := range "\t\v\f\r" {
-		s.class[c] = s.class[' ']
-	}
 }
 
-type trie struct {
-	width int
-	next  []int32 // 0: none
-	hits  [][]literalHit
-}
-
-func newTrie(width int) *trie {
-	return &trie{width: width, next: make([]int32, width), hits: make([][]literalHit, 1)}
-}
-
-func (t *trie) add(s *search, l literal) {
-	state := 0
-	for i := 0; i < len(l.text); i++ {
-		at := state*t.width + int(s.class[l.text[i]])
-		if t.next[at] == 0 {
-			t.next[at] = int32(len(t.hits))
-			t.hits = append(t.hits, nil)
-			t.next = append(t.next, make([]int32, t.width)...)
+// compare tells m of the strings of a bucket that stand at a place and have
+// from least to most bytes.
+func (s *search) compare(text string, start int, bucket span32, least, most int, m *matching) {
+	first := s.fold[text[start]]
+	for i := bucket.from; i < bucket.to; i++ {
+		h := &s.hits[i]
+		if h.text[0] != first {
+			return
 		}
-		state = int(t.next[at])
+		n := len(h.text)
+		if n > most && most == 1 {
+			return
+		}
+		if n < least || n > most || n > len(text)-start || !s.same(h.text, text[start:start+n]) {
+			continue
+		}
+		if h.start && start > 0 && isWordOrUnderscore(text[start-1]) || h.end && start+n < len(text) && isWordOrUnderscore(text[start+n]) {
+			continue
+		}
+		m.at(start, h.members)
 	}
-	// A word start can only be asked for before a letter or digit.
-	h := literalHit{class: l.class, size: int32(len(l.text)), wordStart: l.wordStart && l.text[0] < utf8.RuneSelf && isWordOrUnderscore(l.text[0])}
-	if !slices.Contains(t.hits[state], h) {
-		t.hits[state] = append(t.hits[state], h)
+}
+
+func (s *search) same(folded, text string) bool {
+	for i := 0; i < len(folded); i++ {
+		if s.fold[text[i]] != folded[i] {
+			return false
+		}
 	}
+	return true
 }
 
 func isWordOrUnderscore(c byte) bool { return c == '_' || c < utf8.RuneSelf && isWordByte(c) }
-
-// link turns the trie into an automaton: breadth first, each state takes over
-// the hits and the missing steps of its longest proper suffix.
-func (s *search) link(t *trie) {
-	n := len(t.hits)
-	fail := make([]int32, n)
-	queue := make([]int32, 0, n)
-	for _, to := range t.next[:t.width] {
-		if to != 0 {
-			queue = append(queue, to)
-		}
-	}
-	for i := 0; i < len(queue); i++ {
-		state := queue[i]
-		f := fail[state]
-		t.hits[state] = append(t.hits[state], t.hits[f]...)
-		row := t.next[int(state)*t.width : (int(state)+1)*t.width]
-		under := t.next[int(f)*t.width : (int(f)+1)*t.width]
-		for c, to := range row {
-			if to == 0 {
-				row[c] = under[c]
-				continue
-			}
-			fail[to] = under[c]
-			queue = append(queue, to)
-		}
-	}
-	s.next = make([]uint32, len(t.next))
-	for i, to := range t.next {
-		s.next[i] = uint32(to) * uint32(s.width) << 1
-		if len(t.hits[to]) > 0 {
-			s.next[i] |= 1
-		}
-	}
-	s.outs = make([]span32, n)
-	for state, hits := range t.hits {
-		s.outs[state] = span32{int32(len(s.hits)), int32(len(s.hits) + len(hits))}
-		s.hits = append(s.hits, hits...)
-	}
-}
-
-// find appends the places of each class to places[class]. Places are in order
-// of their ends.
-func (s *search) find(text string, places [][]place) {
-	state := uint32(0)
-	for i := 0; i < len(text); i++ {
-		state = s.next[state>>1+uint32(s.class[text[i]])]
-		if state&1 != 0 {
-			s.report(text, i+1, int32(state>>1)/s.width, places)
-		}
-	}
-}
-
-func (s *search) report(text string, end int, state int32, places [][]place) {
-	out := s.outs[state]
-	for _, hit := range s.hits[out.from:out.to] {
-		start := int32(end) - hit.size
-		if hit.wordStart && start > 0 && isWordOrUnderscore(text[start-1]) {
-			continue
-		}
-		places[hit.class] = append(places[hit.class], place{start, int32(end)})
-	}
-}

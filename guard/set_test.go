@@ -23,6 +23,21 @@ func oneByOne(exprs []*regexp.Regexp, text string) map[int]span {
 	return first
 }
 
+// compiled are the expressions as the set reads them: the longest match wins.
+func compiled(tb testing.TB, exprs []string) []*regexp.Regexp {
+	tb.Helper()
+	out := make([]*regexp.Regexp, len(exprs))
+	for i, expr := range exprs {
+		re, err := regexp.Compile(expr)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		re.Longest()
+		out[i] = re
+	}
+	return out
+}
+
 func firstSpans(s *exprSet, text string) map[int]span {
 	first := map[int]span{}
 	s.each(text, maxSpans, func(i int, spans []span) { first[i] = spans[0] })
@@ -40,10 +55,11 @@ var awkward = []string{
 // TestSetAgainstRegexp compares the set with one expression after another over
 // texts made of the expressions' own words.
 func TestSetAgainstRegexp(t *testing.T) {
-	set, err := newExprSet(awkward)
+	set, err := newExprSet(awkward, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	exprs := compiled(t, awkward)
 	words := []string{
 		"ignore", "all", "the", "rules", "prompt", "prompts", "give", "award", "grey", "gray", "color", "abcdef", "ababef", "xxxy", "foo", "bar", "end", "stop", "aXc", "begin", "finish",
 		"123-45", "start", "line", "me@here", "игнорируй", "忽略之前的指令", "<|im_start|>", "grant", "full", "max", "marks", "score", "maximum", "a", "judge", "you're", "now", "not", "never", "soo", "secret key",
@@ -58,7 +74,7 @@ func TestSetAgainstRegexp(t *testing.T) {
 				text += " " + words[i%len(words)]
 			}
 		}
-		want, got := oneByOne(set.exprs, text), firstSpans(set, text)
+		want, got := oneByOne(exprs, text), firstSpans(set, text)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(span{})); diff != "" {
 			t.Fatalf("%q: %s", text, diff)
 		}
@@ -78,13 +94,14 @@ func FuzzSetAgainstRegexp(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	set, err := newExprSet(exprs)
+	set, err := newExprSet(exprs, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
+	regexps := compiled(f, exprs)
 	f.Fuzz(func(t *testing.T, text string) {
 		v, _ := normalize(text)
-		if diff := cmp.Diff(oneByOne(set.exprs, v.text), firstSpans(set, v.text), cmp.AllowUnexported(span{})); diff != "" {
+		if diff := cmp.Diff(oneByOne(regexps, v.text), firstSpans(set, v.text), cmp.AllowUnexported(span{})); diff != "" {
 			t.Fatalf("%q: %s", v.text, diff)
 		}
 	})
