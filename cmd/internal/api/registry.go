@@ -232,7 +232,7 @@ func (a *API) listRubrics(c *call) error {
 func (a *API) getRubric(c *call) error {
 	q := c.query()
 	limit := q.limit()
-	before := int(max(0, q.numberCursor(0)))
+	before := max(0, q.numberCursor(0))
 	from, to := q.whole("from"), q.whole("to")
 	if (from == 0) != (to == 0) {
 		q.r.fault("/from", "out_of_range", "from and to are given together")
